@@ -47,9 +47,9 @@ pub(super) fn said(token: &[u8]) -> Option<&[u8]> {
 mod tests {
     use super::*;
     use crate::pgn::{
-        layout::Piece,
         read,
         style::{Braces, LineEnd},
+        testing::is_exact,
         write,
     };
 
@@ -82,8 +82,7 @@ mod tests {
                 assert_eq!(write(&document).unwrap(), text.as_bytes());
                 assert_eq!(document.styles.len(), 1, "{text}");
                 assert_eq!(document.styles[0].braces, braces, "{text}");
-                let exact = |piece: &Piece| matches!(piece, Piece::Game(_, layout) if layout.edits.is_empty());
-                assert!(document.pieces.iter().all(exact), "{text}");
+                assert!(is_exact(&document), "{text}");
                 let comments = document.games().flat_map(|game| &game.items);
                 let comments = comments.filter(|item| item.is_annotation()).count();
                 assert_eq!(comments, 7);

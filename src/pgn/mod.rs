@@ -52,6 +52,8 @@ pub mod style;
 mod tag_lines;
 pub mod tag_names;
 pub mod tags;
+#[cfg(test)]
+mod testing;
 pub mod time_control;
 mod tokens;
 mod unfold;

@@ -132,10 +132,9 @@ pub(super) fn word_len(text: &[u8]) -> usize {
 mod tests {
     use super::*;
     use crate::pgn::{
-        layout::{Document, Piece},
         read,
         style::{Dots, Gap, Kind, NumberEnd, Style},
-        write,
+        testing::assert_told,
     };
 
     #[test]
@@ -175,17 +174,6 @@ mod tests {
         }
     }
 
-    /// The document with all games in one style.
-    fn in_style(mut document: Document, style: Style) -> Document {
-        document.styles = vec![style];
-        for piece in &mut document.pieces {
-            if let Piece::Game(_, layout) = piece {
-                layout.style = 0;
-            }
-        }
-        document
-    }
-
     #[test]
     fn blanks_between_moves_are_a_style() {
         let game =
@@ -197,15 +185,7 @@ mod tests {
                 gaps[Kind::Number as usize][Kind::White as usize] = gap;
                 gaps[Kind::White as usize][Kind::Black as usize] = gap;
             }
-            let text = write(&in_style(plain.clone(), style.clone())).unwrap();
-            let back = read(&text);
-            assert_eq!(write(&back).unwrap(), text);
-            assert!(back.games().eq(plain.games()), "{gap:?}");
-            let Some(Piece::Game(_, layout)) = back.pieces.first() else {
-                panic!("{gap:?}");
-            };
-            assert_eq!(back.styles[layout.style], style);
-            assert!(layout.edits.is_empty(), "{gap:?}");
+            assert_told(&plain, &style);
         }
     }
 
@@ -220,16 +200,7 @@ mod tests {
                     dots,
                     ..Style::default()
                 };
-                let text = write(&in_style(plain.clone(), style.clone())).unwrap();
-                let back = read(&text);
-                let told = format!("{number_end:?} {dots:?}");
-                assert_eq!(write(&back).unwrap(), text, "{told}");
-                assert!(back.games().eq(plain.games()), "{told}");
-                let Some(Piece::Game(_, layout)) = back.pieces.first() else {
-                    panic!("{told}");
-                };
-                assert_eq!(back.styles[layout.style], style, "{told}");
-                assert!(layout.edits.is_empty(), "{told}");
+                assert_told(&plain, &style);
             }
         }
     }

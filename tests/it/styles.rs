@@ -6,23 +6,13 @@ use proptest::{prelude::*, sample::Index};
 /// How many numbers of a style are gaps: two tables of them.
 const GAPS: usize = 2 * KINDS * KINDS;
 
-/// The numbers of a style.
-pub(crate) fn numbers(style: &Style) -> Vec<u32> {
-    let mut numbers = Vec::new();
-    style.clone().pass(|value, _| {
-        numbers.push(value);
-        value
-    });
-    numbers
-}
-
 /// One of the styles `bases`, with some numbers changed. Half of these are none of gaps, which are
 /// nine in ten of all numbers.
 pub(crate) fn any_style(bases: impl Strategy<Value = Style>) -> impl Strategy<Value = Style> {
     let change = (any::<bool>(), any::<Index>(), 0u32..100);
     let changes = prop::collection::vec(change, 0..12);
     (bases, changes).prop_map(|(mut style, changes)| {
-        let all = numbers(&style).len();
+        let all = style.numbers().len();
         for (is_habit, which, number) in changes {
             let place = match is_habit {
                 true => place_of_habit(which.index(all - GAPS)),

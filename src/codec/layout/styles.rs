@@ -27,7 +27,7 @@ pub(super) struct StyleChanges {
 
 impl Default for StyleChanges {
     fn default() -> StyleChanges {
-        let count = numbers(&Style::default()).len();
+        let count = Style::default().numbers().len();
         // Few numbers differ.
         let start = |place: usize| match place < LINES {
             true => Bit::primed(8_000, 3),
@@ -59,16 +59,16 @@ impl StyleChanges {
             Some(index) => &known[index],
             None => &writers[count - 1 - back],
         };
-        let wanted = given.map_or_else(Vec::new, numbers);
+        let wanted = given.map_or_else(Vec::new, Style::numbers);
         let nearest = given.map_or(0, |_| {
             (0..count.min(LOOK_BACK))
                 .rev()
-                .min_by_key(|&back| distance(&wanted, &numbers(base(back))))
+                .min_by_key(|&back| distance(&wanted, &base(back).numbers()))
                 .unwrap_or(0)
         });
         let back = self.base.code(coder, nearest as u32) as usize;
         let mut style = base(back.min(count - 1)).clone();
-        let others_differ = !wanted.is_empty() && wanted[LINES..] != numbers(&style)[LINES..];
+        let others_differ = !wanted.is_empty() && wanted[LINES..] != style.numbers()[LINES..];
         let others_differ = self.others_differ.code(coder, others_differ);
         let mut place = 0;
         style.pass(|value, count| {
@@ -84,16 +84,6 @@ impl StyleChanges {
         });
         style
     }
-}
-
-/// The numbers that a style is made of.
-pub(super) fn numbers(style: &Style) -> Vec<u32> {
-    let mut numbers = Vec::new();
-    style.clone().pass(|value, _| {
-        numbers.push(value);
-        value
-    });
-    numbers
 }
 
 /// How many of the numbers of two styles differ: those that are not about lines, and those that

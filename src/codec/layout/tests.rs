@@ -83,7 +83,7 @@ fn a_piece() -> impl Strategy<Value = Piece> {
 fn a_style() -> impl Strategy<Value = Style> {
     prop::collection::vec((any::<prop::sample::Index>(), any::<u16>()), 0..12).prop_map(|changes| {
         let mut style = Style::default();
-        let count = styles::numbers(&style).len();
+        let count = style.numbers().len();
         for (which, number) in changes {
             let (chosen, mut place) = (which.index(count), 0);
             style.pass(|value, count| {

@@ -238,6 +238,16 @@ impl Style {
         self.gap(Kind::Begin, Kind::Begin, false)
     }
 
+    /// All of its numbers, in the order of [`pass`](Style::pass).
+    pub fn numbers(&self) -> Vec<u32> {
+        let mut numbers = Vec::new();
+        self.clone().pass(|value, _| {
+            numbers.push(value);
+            value
+        });
+        numbers
+    }
+
     /// Calls `code` with every number that the style is made of and how many values it can have,
     /// and replaces the number by what that returns. Coders of both directions use this, and so
     /// does whoever changes one habit by its place. The order is part of the format; the first

@@ -255,8 +255,10 @@ fn square(text: &[u8]) -> Option<([u8; 2], &[u8])> {
 mod tests {
     use super::*;
     use crate::pgn::{
-        layout::{Document, Piece},
-        read, write,
+        layout::Document,
+        read,
+        testing::{is_exact, text_in},
+        write,
     };
 
     /// Famous games, and one with promotions and a capture en passant.
@@ -272,20 +274,12 @@ mod tests {
     /// What is read of the games in that style: whether the moves are understood, and whether it is
     /// as a style says.
     fn comes_back(style: &Style) -> (bool, bool) {
-        let mut document = games();
-        document.styles = vec![style.clone()];
-        for piece in &mut document.pieces {
-            if let Piece::Game(_, layout) = piece {
-                layout.style = 0;
-            }
-        }
-        let text = write(&document).unwrap();
+        let document = games();
+        let text = text_in(document.clone(), style);
         let back = read(&text);
         assert_eq!(write(&back).unwrap(), text);
         let understood = back.games().eq(document.games());
-        let told = back.pieces.iter().all(
-            |piece| matches!(piece, Piece::Game(_, layout) if layout.edits == Default::default()),
-        );
+        let told = is_exact(&back);
         (understood, told)
     }
 

@@ -196,25 +196,15 @@ mod tests {
     use super::*;
     use crate::pgn::{
         game::Item,
-        layout::{Document, Piece},
-        read, write,
+        read,
+        style::Style,
+        testing::{assert_told, is_exact},
+        write,
     };
 
     const GAMES: &[u8] =
         b"[Event \"Rob's \"\"]\n[Result \"1-0\"]\n[WhiteElo \"\"]\n\n1. e4 e5 1-0\n\n\
         [Event \"]\"]\n[Result \"*\"]\n[WhiteElo \"\\\"a\"]\n\n*\n\n";
-
-    /// The document with all of its games in `form`.
-    fn in_form(mut document: Document, form: TagForm) -> Document {
-        for style in &mut document.styles {
-            style.tag_form = form;
-        }
-        document
-    }
-
-    fn is_edited(piece: &Piece) -> bool {
-        !matches!(piece, Piece::Game(_, layout) if layout.edits.is_empty())
-    }
 
     #[test]
     fn tags_of_every_form_are_a_style() {
@@ -223,20 +213,15 @@ mod tests {
             for quotes in Quotes::ALL {
                 for brackets in Brackets::ALL {
                     for letters in NameLetters::ALL {
-                        let form = TagForm {
+                        let tag_form = TagForm {
                             gap,
                             column: 0,
                             quotes,
                             brackets,
                             letters,
                         };
-                        let text = write(&in_form(plain.clone(), form)).unwrap();
-                        let back = read(&text);
-                        assert_eq!(write(&back).unwrap(), text);
-                        assert!(back.games().eq(plain.games()), "{form:?}");
-                        assert_eq!(back.styles.len(), 1, "{form:?}");
-                        assert_eq!(back.styles[0].tag_form, form);
-                        assert!(!back.pieces.iter().any(is_edited), "{form:?}");
+                        let usual = plain.styles[0].clone();
+                        assert_told(&plain, &Style { tag_form, ..usual });
                     }
                 }
             }
@@ -264,7 +249,7 @@ mod tests {
         let document = read(puzzle.repeat(2).as_bytes());
         assert_eq!(document.styles.len(), 1);
         assert_eq!(document.styles[0].tag_form.letters, NameLetters::Small);
-        assert!(!document.pieces.iter().any(is_edited));
+        assert!(is_exact(&document));
         for game in document.games() {
             let names: Vec<&[u8]> = game.tags.iter().map(|tag| tag.name).collect();
             assert_eq!(names, [&b"SetUp"[..], b"FEN", b"index"]);

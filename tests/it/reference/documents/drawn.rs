@@ -3,7 +3,7 @@
 use super::style;
 use crate::{
     games::{Features, any_game},
-    styles::{self, numbers},
+    styles,
 };
 use pgnpack::pgn::{
     game::{Game, Item, Outcome},
@@ -38,7 +38,8 @@ fn a_comment() -> impl Strategy<Value = Vec<u8>> {
 /// Up to `most` edits; they may reach beyond the end.
 pub(super) fn any_edits(most: usize) -> impl Strategy<Value = Vec<Edit>> {
     let inserted = [
-        "", "", " ", "\n", "\r\n", "\r", "a", "word", " a", "a ", "  ", "a b", "\n\n", "é", ";",
+        "", "", " ", "\n", "\r\n", "\r", "\r\r\n", "a", "word", " a", "a ", "  ", "a b", "\n\n",
+        "é", ";",
     ];
     let insert = prop::sample::select(inserted.to_vec());
     let edit = (0usize..60, 0usize..4, insert).prop_map(|(keep, drop, insert)| Edit {
@@ -104,7 +105,7 @@ pub(super) struct Few(pub(super) Document);
 impl fmt::Debug for Few {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for style in &self.0.styles {
-            let numbers = numbers(style);
+            let numbers = style.numbers();
             let differences = |known: &style::Style| -> Vec<(usize, u32)> {
                 let differ = |place: &usize| numbers[*place] != known.0[*place];
                 let places = (0..style::NUMBERS).filter(differ);

@@ -6,7 +6,7 @@ use super::{
     payloads::{payload_of, squeezed},
     style,
 };
-use crate::{historic::codecs, reference::container, round_trip::pack, styles::numbers, texts};
+use crate::{historic::codecs, reference::container, round_trip::pack, texts};
 use pgnpack::{
     codec::{self, CodecId},
     limits::Budget,
@@ -96,7 +96,7 @@ fn the_styles_known_are_those_of_the_document() {
     let known = style::known();
     assert_eq!(writers().len(), known.len());
     for (number, (writer, known)) in writers().iter().zip(known).enumerate() {
-        assert_eq!(numbers(writer), known.0, "style {number}");
+        assert_eq!(writer.numbers(), known.0, "style {number}");
         let mut place = 0;
         writer.clone().pass(|value, count| {
             place += 1;
