@@ -224,15 +224,19 @@ impl Header {
     }
 }
 
-/// Checks what stands before the sections, and returns the flags.
+/// Reads and checks what stands before the sections, and returns the flags.
 fn read_flags<R: Read>(source: &mut Source<R>) -> Result<u8> {
-    let bytes = source.bytes_at_most(HEADER_BYTES as u64)?;
+    flags_of(&source.bytes_at_most(HEADER_BYTES as u64)?)
+}
+
+/// Checks what stands before the sections, or as much of it as there is, and returns the flags.
+fn flags_of(bytes: &[u8]) -> Result<u8> {
     let magic_there = bytes.len().min(MAGIC.len());
     if bytes[..magic_there] != MAGIC[..magic_there] {
         return Err(Error::corrupt("this is no .pgz file"));
     }
     let Ok(&[_, _, _, _, version, flags, check_low, check_high]) =
-        <&[u8; HEADER_BYTES]>::try_from(bytes.as_slice())
+        <&[u8; HEADER_BYTES]>::try_from(bytes)
     else {
         return Err(Error::truncated(match bytes.is_empty() {
             true => "the file is empty: not even a header",
@@ -315,8 +319,7 @@ fn read_lead_head<R: Read>(source: &mut Source<R>) -> Result<(u32, u32)> {
 
 /// Whether these bytes are the sound first ones of the header of a short file of this version.
 pub(super) fn is_start_of_short(bytes: &[u8; HEADER_BYTES]) -> bool {
-    let flags = read_flags(&mut Source::new(bytes.as_slice(), 0));
-    flags.is_ok_and(|flags| flags & IS_SHORT != 0)
+    flags_of(bytes).is_ok_and(|flags| flags & IS_SHORT != 0)
 }
 
 /// What is known of a short file once its model and its lead are passed over.
