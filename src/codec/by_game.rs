@@ -220,9 +220,26 @@ fn unsqueeze(mut bytes: &[u8], budget: &Budget) -> Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::Write;
 
     fn unsqueezed(bytes: &[u8]) -> Result<Vec<u8>> {
         unsqueeze(bytes, &Budget::new(1 << 40))
+    }
+
+    #[test]
+    fn a_frame_with_a_large_window_is_refused() {
+        let text = b"a few bytes";
+        for (window_log, is_read) in [(ZSTD_WINDOW_LOG, true), (ZSTD_WINDOW_LOG + 1, false)] {
+            let mut squeezed = Vec::new();
+            varint::write(&mut squeezed, text.len() as u64);
+            let mut encoder = zstd::Encoder::new(squeezed, 1).unwrap();
+            encoder.window_log(window_log).unwrap();
+            encoder.write_all(text).unwrap();
+            // Before the length is known, a frame asks for its whole window.
+            encoder.flush().unwrap();
+            let squeezed = encoder.finish().unwrap();
+            assert_eq!(unsqueezed(&squeezed).is_ok(), is_read, "{window_log}");
+        }
     }
 
     #[test]

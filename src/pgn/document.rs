@@ -8,7 +8,7 @@
 use super::{
     command::cuts_in,
     departure::{Departure, Room, most_of_edits},
-    infer::{Texts, infer, price},
+    infer::{Texts, infer},
     known_styles::{KnownStyles, Saving},
     layout::{Document, Layout, Piece, Reason},
     line_comments::in_braces,
@@ -305,11 +305,9 @@ impl<'t> Reader<'t> {
             return reading;
         }
         let base = self.styles.at(reading.style);
-        let cuts = cuts_in(texts.text);
-        let cost = price(base, &reading.parsed, &reading.departure, cuts);
         let found = infer(texts, &reading.parsed, base, &reading.departure);
         let saving = Saving {
-            bytes: cost.saturating_sub(found.cost),
+            bytes: found.saved,
             is_exact: found.cost == 0,
         };
         let is_first_piece = self.pieces.is_empty();

@@ -47,6 +47,8 @@ pub(super) fn infer(texts: Texts, parsed: &Parsed, base: &Style, departure: &Dep
     let Texts { text, source, .. } = texts;
     let seen = observe(texts, parsed, base.language);
     let played = Played::of(&parsed.game);
+    let cuts = cuts_in(text);
+    let cost_of_base = price(base, parsed, departure, cuts);
     let mut trials = Trials {
         text,
         readings: Readings::new(source, Unfolding::of(base), parsed.clone()),
@@ -55,28 +57,27 @@ pub(super) fn infer(texts: Texts, parsed: &Parsed, base: &Style, departure: &Dep
         tried: vec![base.clone()],
         best: base.clone(),
         departure: departure.clone(),
-        cost: most_of_edits(text),
-        cuts: cuts_in(text),
+        cost: cost_of_base.min(most_of_edits(text)),
+        cuts,
     };
-    trials.weigh(base.clone(), 0, departure.clone());
-    if trials.is_by_a_known_writer(&seen) {
-        return trials.found();
+    if !trials.is_by_a_known_writer(&seen) {
+        trials.begin_with(base, &seen, &played);
+        if trials.cost > 0 && *base != Style::default() {
+            // Habits that the text does not show may be another writer's in `base`.
+            trials.begin_with(&Style::default(), &seen, &played);
+        }
+        trials.refine(&seen, &played);
     }
-    trials.begin_with(base, &seen, &played);
-    if trials.cost > 0 && *base != Style::default() {
-        // Habits that the text does not show may be another writer's in `base`.
-        trials.begin_with(&Style::default(), &seen, &played);
-    }
-    trials.refine(&seen, &played);
-    trials.found()
+    trials.found(cost_of_base)
 }
 
 /// A style that was found.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     pub(super) style: Style,
-    /// Its [`price`].
+    /// Its [`price`], and how much less that is than that of the style that the search started from.
     pub(super) cost: usize,
+    pub(super) saved: usize,
     /// The game as it reads in that style.
     pub(super) parsed: Parsed,
     /// How the text departs from it.
@@ -89,7 +90,7 @@ pub(super) struct Found {
 /// so: 0 where the style fits exactly and leaves to comments nothing that should be its own; else
 /// bytes for what it leaves to them and, with one more, for edits. `cuts` are the line ends within
 /// commands.
-pub(super) fn price(style: &Style, parsed: &Parsed, departure: &Departure, cuts: usize) -> usize {
+fn price(style: &Style, parsed: &Parsed, departure: &Departure, cuts: usize) -> usize {
     let edits = match departure.cost {
         // Spaces at both ends of every comment should belong to the style.
         0 => usize::from(parsed.has_padded_comments()),
@@ -367,11 +368,12 @@ impl Trials<'_> {
         }
     }
 
-    fn found(mut self) -> Found {
+    fn found(mut self, cost_of_base: usize) -> Found {
         let number = self.readings.number(&self.best).unwrap_or(0);
         Found {
             style: self.best,
             cost: self.cost,
+            saved: cost_of_base.saturating_sub(self.cost),
             parsed: self.readings.into_one(number),
             departure: self.departure,
             spent: TRIAL_BYTES - self.left,
