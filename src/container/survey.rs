@@ -461,7 +461,7 @@ mod tests {
         let len = input.len();
         let mut input = Reads(Cursor::new(input), 0);
         let survey = Survey::of(&mut input).unwrap();
-        assert_eq!(survey.catalog.files.len(), FILES);
+        assert_eq!(survey.catalog.files.len(), FILES + 1);
         assert!(input.1 < 5 * len, "{} of {len}", input.1);
     }
 
