@@ -83,7 +83,10 @@ fn explain_source(args: &ExplainArgs, source: &Source, session: &Session) -> Res
     let watch = session.progress(&name, None, Direction::Unpack, progress::Line::Hidden);
     let wanted = match packer {
         None => of_text(&mut head.chain(input), games, &watch),
-        Some(Packer::Own) => of_packed(head, input, games, model, &watch),
+        Some(Packer::Own) => {
+            let limit = args.limit.block_limit;
+            of_packed(head, input, games, model, limit, &watch)
+        }
         Some(other) => return Err(Refusal::Packed(name, other).into()),
     };
     let wanted = wanted.with_context(|| name.clone())?;
@@ -106,7 +109,7 @@ fn of_text(input: &mut dyn Read, games: &Selection, watch: &dyn Watch) -> Result
 }
 
 /// The games wanted of a packed `input`, whose first bytes were read as `head`. A pipe cannot be
-/// searched, so all of it is read.
+/// searched, so all of it is read. Its blocks may have up to `limit` bytes of text.
 ///
 /// # Errors
 /// As [`of_text`], and when it is damaged or needs another model.
@@ -115,23 +118,26 @@ fn of_packed(
     mut input: Input,
     games: &Selection,
     model: Option<Arc<ModelFile>>,
+    limit: u64,
     watch: &dyn Watch,
 ) -> Result<Vec<Excerpt>> {
     if matches!(input, Input::File(_)) {
-        return of_seekable(&mut input, games, model, watch);
+        return of_seekable(&mut input, games, model, limit, watch);
     }
     input.read_to_end(&mut head)?;
-    of_seekable(&mut Cursor::new(head), games, model, watch)
+    of_seekable(&mut Cursor::new(head), games, model, limit, watch)
 }
 
 fn of_seekable<R: Read + Seek>(
     input: &mut R,
     games: &Selection,
     model: Option<Arc<ModelFile>>,
+    limit: u64,
     watch: &dyn Watch,
 ) -> Result<Vec<Excerpt>> {
     let options = DecompressOptions {
         models: model.into_iter().collect(),
+        block_text: limit,
         ..DecompressOptions::default()
     };
     if Catalog::read(input)?
