@@ -17,8 +17,8 @@ pub const MOST_BLOCK_TEXT: u64 = 64 << 20;
 
 /// Bytes of memory that a document may take for each byte of its text.
 const DOCUMENT: u64 = 64;
-/// Bytes that the rendering of a game, before its edits, may have for each byte of text.
-const RENDERED: u64 = 16;
+/// Bytes that the rendering of a game, before its edits, may have for each byte of its text.
+const RENDERED: usize = 16;
 /// Bytes of memory that a lead may take for each byte of text.
 const LEAD: u64 = 8;
 /// Bytes that are added to every budget, so that the smallest text has enough.
@@ -26,12 +26,18 @@ const LEAST: u64 = 1 << 20;
 /// The budget of a lead stops growing at this many bytes of text.
 const MOST_TEXT_OF_LEAD: u64 = 8 << 20;
 
-/// The most bytes that the rendering of a game, before its edits, may have where its text, or that
-/// of its block, has `text` bytes. What a style puts around each token may be many times as long as
-/// what the token takes in memory.
+/// The most bytes that the rendering of a game, before its edits, may have where its text has `text`
+/// bytes. What a style puts around a game may be many times as long as what the game takes in
+/// memory.
 pub fn most_rendered(text: usize) -> usize {
-    let most = LEAST.saturating_add(RENDERED.saturating_mul(text as u64));
-    usize::try_from(most).unwrap_or(usize::MAX)
+    text.saturating_mul(RENDERED)
+}
+
+/// The most bytes that the renderings of all games in a block, before their edits, may have
+/// together where its text has `text` bytes: no less than those of the games alone.
+pub fn most_rendered_together(text: u64) -> usize {
+    let text = usize::try_from(text).unwrap_or(usize::MAX);
+    most_rendered(text).saturating_add(LEAST as usize)
 }
 
 /// The number of bytes that may still be allocated for one block being decoded. Clones share one

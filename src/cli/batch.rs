@@ -36,9 +36,8 @@ pub trait Work: Sync {
     /// Whether an input file of `bytes` bytes cannot keep more than one thread busy.
     fn is_light(&self, bytes: u64) -> bool;
 
-    /// Why it cannot be done with that input, if that shows before it is opened: opening a pipe
-    /// waits for a writer.
-    fn objection(&self, _source: &Source) -> Option<Refusal> {
+    /// How an input of that name which is no file is refused, if something is looked up in it.
+    fn refusal_of_pipe(&self, _name: &str) -> Option<Refusal> {
         None
     }
 
@@ -307,10 +306,10 @@ impl<W: Work> Batch<'_, W> {
     fn run(&self, job: &Job, threads: NonZero<usize>) -> Result<Done> {
         self.refuse_removal(job)?;
         let name = input::name_of(&job.source);
-        if let Some(refusal) = self.work.objection(&job.source) {
-            return Err(anyhow::Error::from(refusal).context(name));
-        }
-        let (mut input, like) = input::open(&job.source, self.pipes(job))?;
+        let (mut input, like) = match self.work.refusal_of_pipe(&name) {
+            Some(refusal) => input::open_to_search(&job.source, refusal)?,
+            None => input::open(&job.source, self.pipes(job))?,
+        };
         let unpacker = match W::DIRECTION {
             Direction::Pack => input.unpacker().with_context(|| name.clone())?,
             Direction::Unpack => None,

@@ -72,7 +72,7 @@ pub enum Refusal {
     /// The same, where an option makes the program read it.
     NotAFileUnlessForced(PathBuf),
     /// `--games` with a pipe.
-    GamesFromPipe,
+    GamesFromPipe(String),
     /// An option that only the codec `model` has, with another codec.
     OptionForCodec(&'static str, CodecId),
     /// More hidden units than a model file has room for.
@@ -118,14 +118,15 @@ impl Refusal {
             | Refusal::NotAFile(path)
             | Refusal::NotAFileUnlessForced(path) => Some(named(path)),
             Refusal::OneNameForTwo { output, .. } => Some(named(output)),
-            Refusal::Packed(name, _) | Refusal::NoGame(name, _) => Some(name.clone()),
+            Refusal::Packed(name, _) | Refusal::NoGame(name, _) | Refusal::GamesFromPipe(name) => {
+                Some(name.clone())
+            }
             Refusal::OneOutputForSeveralInputs
             | Refusal::RemoveStdin
             | Refusal::RemoveForStdout
             | Refusal::Dash
             | Refusal::PackedToTerminal
             | Refusal::PackedFromTerminal
-            | Refusal::GamesFromPipe
             | Refusal::OptionForCodec(..)
             | Refusal::TooManyUnits(_)
             | Refusal::TooManyNetworks(_)
@@ -186,7 +187,7 @@ impl Refusal {
             Refusal::NotAFileUnlessForced(_) => {
                 "is not a regular file (-f, -o FILE or -c reads it anyway)"
             }
-            Refusal::GamesFromPipe => {
+            Refusal::GamesFromPipe(_) => {
                 "--games needs a file: it cannot search a pipe, or input that was partly read"
             }
             Refusal::OptionForCodec(option, codec) => {

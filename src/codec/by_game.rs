@@ -227,6 +227,12 @@ mod tests {
     }
 
     #[test]
+    fn a_stream_longer_than_the_largest_window_comes_back() {
+        let text = vec![b' '; (1 << ZSTD_WINDOW_LOG) + 1];
+        assert!(unsqueezed(&squeeze(&text).unwrap()).unwrap() == text);
+    }
+
+    #[test]
     fn a_frame_with_a_large_window_is_refused() {
         let text = b"a few bytes";
         for (window_log, is_read) in [(ZSTD_WINDOW_LOG, true), (ZSTD_WINDOW_LOG + 1, false)] {

@@ -169,9 +169,13 @@ fn block_at<R: Read + Seek>(
     }
 }
 
-/// The long file that ends at `end`, found by its index.
-pub(super) fn file_by_index<R: Read + Seek>(input: &mut R, end: u64) -> Result<FileEntry> {
-    let (index, mark_at) = index_before(input, end, &mut { end })?;
+/// The long file that ends at `end`, found by its index, within the `credit` of [`index_before`].
+pub(super) fn file_by_index<R: Read + Seek>(
+    input: &mut R,
+    end: u64,
+    credit: &mut u64,
+) -> Result<FileEntry> {
+    let (index, mark_at) = index_before(input, end, credit)?;
     file_of(input, index, mark_at, end)
 }
 
@@ -220,12 +224,14 @@ pub(super) fn index_before<R: Read + Seek>(
     if source.byte()? != END_OF_BLOCKS || index_bytes > *credit {
         return Err(index_is_damaged(index_at));
     }
+    *credit -= index_bytes;
     let index = source.bytes(index_bytes)?;
     if checksum::crc32(&index) != footer.index_crc {
-        *credit -= index_bytes;
         return Err(index_is_damaged(index_at));
     }
-    Ok((Index::from_bytes(&index)?, mark_at))
+    let index = Index::from_bytes(&index)?;
+    *credit += index_bytes;
+    Ok((index, mark_at))
 }
 
 fn index_is_damaged(at: u64) -> Error {

@@ -12,6 +12,7 @@ use super::{
     render::Rendering,
     style::Style,
 };
+use crate::limits::most_rendered;
 
 /// Buffers, used for one game after another.
 #[derive(Debug, Default)]
@@ -75,24 +76,23 @@ pub(super) fn most_of_edits(text: &[u8]) -> usize {
 
 impl Room {
     /// The edits from a rendering to `text`, if those found cost less than `limit` bytes; else
-    /// `None`.
+    /// `None`, and also where the rendering is far too long.
     pub(super) fn departure_below(
         &mut self,
         rendering: Rendering,
         text: &[u8],
         limit: usize,
     ) -> Option<Departure> {
-        self.render(rendering);
+        let rendering = Rendering {
+            most: most_rendered(text.len()),
+            ..rendering
+        };
+        self.plain.clear();
+        rendering.write(&mut self.plain)?;
         match diff_below(&self.plain, text, limit) {
             Some(edits) => Some(self.cheaper(Departure::direct(edits), rendering, text)),
             None => self.loose(rendering, text, limit),
         }
-    }
-
-    /// Renders as a whole, however long that is.
-    fn render(&mut self, rendering: Rendering) {
-        self.plain.clear();
-        rendering.write(&mut self.plain).unwrap_or_default();
     }
 
     /// `direct`, or a departure with loose edits if that is cheaper.
@@ -133,27 +133,43 @@ impl Room {
         })
     }
 
-    /// Appends the text that `edits` make of a rendering; `None` where that is too long, or an edit
-    /// reaches beyond the end of what it changes.
+    /// Appends the text that `edits` make of a rendering, and returns how many bytes that had.
     pub(super) fn write(
         &mut self,
         rendering: Rendering,
         edits: &Edits,
         out: &mut Vec<u8>,
-    ) -> Option<()> {
+    ) -> Result<usize, Unwritten> {
         if edits.is_empty() {
-            return rendering.write(out);
+            let start = out.len();
+            rendering.write(out).ok_or(Unwritten::TooLong)?;
+            return Ok(out.len() - start);
         }
         self.plain.clear();
-        if edits.loose.is_empty() {
-            rendering.write(&mut self.plain)?;
+        let rendered = if edits.loose.is_empty() {
+            rendering.write(&mut self.plain).ok_or(Unwritten::TooLong)?;
+            self.plain.len()
         } else {
-            rendering.write_loose(&mut self.loose)?;
-            let edited = self.loose.edited(&edits.loose, rendering.style)?;
+            rendering
+                .write_loose(&mut self.loose)
+                .ok_or(Unwritten::TooLong)?;
+            let edited = self.loose.edited(&edits.loose, rendering.style);
+            let edited = edited.ok_or(Unwritten::BeyondEnd)?;
             edited.fold(rendering.style, &mut self.plain);
-        }
-        apply(&self.plain, &edits.folded, out)
+            self.loose.text.len()
+        };
+        apply(&self.plain, &edits.folded, out).ok_or(Unwritten::BeyondEnd)?;
+        Ok(rendered)
     }
+}
+
+/// Why a game cannot be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unwritten {
+    /// Its rendering is longer than it may be.
+    TooLong,
+    /// An edit reaches beyond the end of what it changes.
+    BeyondEnd,
 }
 
 /// Those of `edits`, which change a loose text, that change more than blanks. Line ends that they

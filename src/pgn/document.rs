@@ -16,7 +16,6 @@ use super::{
     mend::mend,
     parse::{Parsed, Parser, parse},
     readings::Readings,
-    render::Rendering,
     repair::repair,
     split::{self, mark_len},
     style::Style,
@@ -24,7 +23,7 @@ use super::{
     tags::Tags,
     unfold::Unfolding,
 };
-use crate::{chess::language::Language, limits::most_rendered};
+use crate::chess::language::Language;
 use std::borrow::Cow;
 
 /// Parses any text: what is understood as a game becomes one, the rest is kept as text.
@@ -146,13 +145,16 @@ impl<'t> Reader<'t> {
             lines,
             source,
         };
-        let at_once = self.had_better.then(|| self.repaired(&source, unfolding));
-        let at_once = match at_once.flatten() {
-            Some((repaired, parsed)) if !parsed.has_faults() => {
+        let tried = match self.had_better {
+            true => Some(self.repaired(&source, unfolding)),
+            false => None,
+        };
+        let tried = match tried {
+            Some(Some((repaired, parsed))) if !parsed.has_faults() => {
                 let fit = self.fit(text, &repaired, unfolding, parsed);
                 return self.settled(texts(&repaired), fit);
             }
-            at_once => at_once,
+            tried => tried,
         };
         let parsed = match &source {
             Cow::Borrowed(lines) => self.parser.parse(lines, unfolding),
@@ -160,7 +162,7 @@ impl<'t> Reader<'t> {
         };
         let fit = self.fit(text, &source, unfolding, parsed.ok_or(Reason::NoGame)?);
         let known = fit.doubtful();
-        let better = known.and_then(|known| self.better_source(&source, unfolding, known, at_once));
+        let better = known.and_then(|known| self.better_source(&source, unfolding, known, tried));
         self.had_better = better.is_some();
         match better {
             Some((better, parsed)) => {
@@ -199,17 +201,17 @@ impl<'t> Reader<'t> {
 
     /// The source with its moves respelt for the parser, and its parse, if that has more moves than
     /// `known`. `None` otherwise, and always where the game is played by other rules than those of
-    /// chess. `repaired` is the source with its moves repaired, where that was tried already.
+    /// chess. `tried` is what came of repairing the moves, where that was tried already.
     fn better_source(
         &self,
         source: &[u8],
         unfolding: Unfolding,
         known: &Parsed,
-        repaired: Option<(Vec<u8>, Parsed)>,
+        tried: Option<Option<(Vec<u8>, Parsed)>>,
     ) -> Option<(Vec<u8>, Parsed)> {
         let start = known.game.start()?;
-        let repaired = repaired
-            .or_else(|| self.repaired(source, unfolding))
+        let repaired = tried
+            .unwrap_or_else(|| self.repaired(source, unfolding))
             .filter(|(_, parsed)| parsed.moves() > known.moves());
         let (source, known) = match &repaired {
             Some((source, parsed)) => (source.as_slice(), parsed),
@@ -339,14 +341,11 @@ impl<'t> Reader<'t> {
     /// Whether the edits of `reading` turn its rendering into `text`.
     fn leads_to(&mut self, text: &[u8], reading: &Reading) -> bool {
         let style = self.styles.at(reading.style);
-        let rendering = Rendering {
-            most: most_rendered(text.len()),
-            ..reading.parsed.in_style(style)
-        };
+        let rendering = reading.parsed.in_style(style);
         let edits = &reading.departure.edits;
         self.rendered.clear();
         let written = self.room.write(rendering, edits, &mut self.rendered);
-        written.is_some() && self.rendered == text
+        written.is_ok() && self.rendered == text
     }
 
     fn push(&mut self, reading: Reading) {

@@ -25,15 +25,15 @@ const SURE: usize = 4;
 const LONGEST: usize = 16;
 /// Games with deeper variations are not mended: that is for games that people typed.
 const MENDED_DEPTH: usize = 100;
-/// Nor are games with more tokens that nobody understands.
-const MOST_GIVEN_UP: usize = 200;
+/// Once so many lines have come to a move that nobody understands, the rest of a game stays as it
+/// is: looking for what was meant takes a thousand times as long as reading on.
+const MOST_LOST: usize = 200;
 
 /// `text`, a game from `start`, with such tokens replaced by what they mean, in SAN; `None` if
-/// there are none, or if a variation is closed that was never opened, they are nested too deep, or
-/// too many tokens are not understood.
+/// there are none, or if a variation is closed that was never opened or they are nested too deep.
 pub(super) fn mend(text: &[u8], start: Position) -> Option<Vec<u8>> {
     let mut words = tokens(text).map(|(at, len)| (at, &text[at..][..len]));
-    let mut given_up = 0;
+    let mut lost = 0;
     let mut mended = Vec::new();
     // Everything before this place is in `mended`.
     let mut done = 0;
@@ -45,9 +45,9 @@ pub(super) fn mend(text: &[u8], start: Position) -> Option<Vec<u8>> {
         let rest = words.clone().take(FAR).map(|(_, token)| token);
         let Some(m) = meant(walk.line.position(), token, rest) else {
             walk.give_up();
-            given_up += 1;
-            if given_up > MOST_GIVEN_UP {
-                return None;
+            lost += 1;
+            if lost == MOST_LOST {
+                break;
             }
             continue;
         };
@@ -292,6 +292,18 @@ mod tests {
             ),
         ] {
             assert_eq!(mended(text), meant);
+        }
+    }
+
+    #[test]
+    fn behind_many_moves_that_nobody_understands_the_rest_stays() {
+        for (lost, end) in [(MOST_LOST - 1, "2. exd5"), (MOST_LOST, "2. ed5")] {
+            let nonsense = "(1. Qh9) ".repeat(lost);
+            let mended = mended(&format!("1. e2e4 {nonsense}1... d5 2. ed5"));
+            assert!(
+                mended.starts_with("1. e4 ") && mended.ends_with(end),
+                "{mended}"
+            );
         }
     }
 

@@ -114,7 +114,7 @@ pub(super) struct Rendering<'a> {
     pub(super) spellings: &'a Spellings,
     pub(super) style: &'a Style,
     pub(super) termination: Termination,
-    /// How many bytes it may have, roughly: it is not finished if it gets longer.
+    /// How many bytes it may have: it is not finished if it gets longer.
     pub(super) most: usize,
 }
 
@@ -137,9 +137,11 @@ impl Rendering<'_> {
 
     fn write_movetext(self, page: Page, end: usize) -> Option<()> {
         let mut writer = Writer::new(self.style, page, Until::End(end));
-        writer.movetext(self.game, self.spellings).then(|| {
-            writer.end(self.game, self.termination);
-        })
+        if !writer.movetext(self.game, self.spellings) {
+            return None;
+        }
+        writer.end(self.game, self.termination);
+        writer.goes_on().then_some(())
     }
 
     /// Compares the rendering with `text`, and stops soon where they differ. `room` is a buffer.
@@ -222,7 +224,7 @@ fn tags(game: &Game, style: &Style, end: usize, out: &mut Vec<u8>) -> Option<()>
             out.extend_from_slice(line_end);
         }
     }
-    Some(())
+    (out.len() <= end).then_some(())
 }
 
 struct Writer<'a> {

@@ -104,7 +104,8 @@ pub const NAMES: [&str; 96] = [
 /// The one of these names whose letters are `small` in small ones.
 pub(super) fn of_small(small: &[u8]) -> Option<&'static [u8]> {
     let mut names = NAMES.iter().map(|name| name.as_bytes());
-    names.find(|name| name.eq_ignore_ascii_case(small))
+    let is_in_small = |name: &&[u8]| name.to_ascii_lowercase() == small;
+    names.find(is_in_small)
 }
 
 #[cfg(test)]
@@ -119,5 +120,6 @@ mod tests {
             assert_ne!(small, name);
         }
         assert_eq!(of_small(b"index"), None);
+        assert_eq!(of_small(b"EVENT"), None);
     }
 }

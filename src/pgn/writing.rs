@@ -1,14 +1,14 @@
 //! [`Document`] → the text that it was read from, to the byte.
 
 use super::{
-    departure::Room,
+    departure::{Room, Unwritten},
     layout::{Document, Piece},
     render::{Rendering, Spellings},
     style::Style,
 };
 use crate::{
     error::{Error, Result},
-    limits::{MOST_BLOCK_TEXT, most_rendered},
+    limits::{MOST_BLOCK_TEXT, most_rendered_together},
 };
 
 /// The text that [`read`](super::read) made `document` from.
@@ -28,8 +28,8 @@ pub fn write(document: &Document) -> Result<Vec<u8>> {
 /// one for each large page.
 ///
 /// # Errors
-/// As [`write()`], and corrupt as soon as a piece takes the text beyond `most` bytes, or is rendered
-/// as [far more](most_rendered) than those.
+/// As [`write()`], corrupt as soon as a piece takes the text beyond `most` bytes, and limit where the
+/// renderings of games have [far more](most_rendered_together) together.
 pub fn write_at_most(document: &Document, most: u64) -> Result<Vec<u8>> {
     let mut out = Vec::with_capacity(most.min(MOST_BLOCK_TEXT) as usize);
     append(document, most, &mut out)?;
@@ -37,10 +37,7 @@ pub fn write_at_most(document: &Document, most: u64) -> Result<Vec<u8>> {
 }
 
 fn append(document: &Document, most: u64, out: &mut Vec<u8>) -> Result<()> {
-    let mut scribe = Scribe {
-        most: usize::try_from(most).map_or(usize::MAX, most_rendered),
-        ..Scribe::default()
-    };
+    let mut scribe = Scribe::new(most);
     for piece in &document.pieces {
         scribe.write(&document.styles, piece, out)?;
         if out.len() as u64 > most {
@@ -51,15 +48,23 @@ fn append(document: &Document, most: u64, out: &mut Vec<u8>) -> Result<()> {
 }
 
 /// Writes pieces, one after another in the same buffers.
-#[derive(Default)]
 struct Scribe {
     room: Room,
     spellings: Spellings,
-    /// The most bytes of the rendering of a game.
-    most: usize,
+    /// How many bytes the renderings of the next games may have together.
+    left: usize,
 }
 
 impl Scribe {
+    /// For a text that should have at most `most` bytes.
+    fn new(most: u64) -> Scribe {
+        Scribe {
+            room: Room::default(),
+            spellings: Spellings::default(),
+            left: most_rendered_together(most),
+        }
+    }
+
     /// Appends the text of one piece.
     fn write(&mut self, styles: &[Style], piece: &Piece, out: &mut Vec<u8>) -> Result<()> {
         let (game, layout) = match piece {
@@ -79,10 +84,15 @@ impl Scribe {
             spellings: &self.spellings,
             style,
             termination: layout.termination,
-            most: self.most,
+            most: self.left,
         };
-        self.room
-            .write(rendering, &layout.edits, out)
-            .ok_or_else(|| Error::corrupt("a game is too long, or an edit reaches beyond its end"))
+        let written = self.room.write(rendering, &layout.edits, out);
+        self.left -= written.map_err(|why| match why {
+            Unwritten::TooLong => {
+                Error::limit("games are too long before what leads to their text")
+            }
+            Unwritten::BeyondEnd => Error::corrupt("an edit reaches beyond the end of its game"),
+        })?;
+        Ok(())
     }
 }

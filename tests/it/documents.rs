@@ -3,10 +3,14 @@
 mod habits;
 
 use crate::{corpus, games};
-use pgnpack::pgn::{
-    self,
-    game::{FaultKind, Game, Item},
-    layout::{Document, Piece, Reason, Termination},
+use pgnpack::{
+    error::ErrorKind,
+    pgn::{
+        self,
+        game::{FaultKind, Game, Item},
+        layout::{Document, Edit, Edits, Layout, Piece, Reason, Termination},
+        style::Style,
+    },
 };
 use std::{fs, path::Path};
 
@@ -297,6 +301,39 @@ fn a_document_of_more_text_than_it_should_have_is_given_up_in_time() {
     let all = pgn::write(&document).unwrap().len() as u64;
     assert!(pgn::write_at_most(&document, all).is_ok());
     assert!(pgn::write_at_most(&document, all - 1).is_err());
+}
+
+#[test]
+fn games_whose_renderings_are_far_longer_than_their_text_are_given_up() {
+    // Each game is `*` and empty lines, but for which edits leave nothing.
+    let style = Style {
+        after_game: u16::MAX,
+        ..Style::default()
+    };
+    let game = || {
+        let folded = vec![Edit {
+            keep: 1,
+            drop: u16::MAX.into(),
+            insert: Vec::new(),
+        }];
+        let edits = Edits {
+            folded,
+            ..Edits::default()
+        };
+        let layout = Layout {
+            edits,
+            ..Layout::default()
+        };
+        Piece::Game(Box::default(), layout)
+    };
+    let document = |games: usize| Document {
+        styles: vec![style.clone()],
+        pieces: (0..games).map(|_| game()).collect(),
+    };
+    // Sixteen renderings have 1 MiB.
+    assert_eq!(pgn::write_at_most(&document(16), 16).unwrap(), [b'*'; 16]);
+    let refused = pgn::write_at_most(&document(17), 17).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Limit);
 }
 
 #[test]

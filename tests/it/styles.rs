@@ -18,7 +18,7 @@ pub(crate) fn any_style(bases: impl Strategy<Value = Style>) -> impl Strategy<Va
                 true => place_of_habit(which.index(all - GAPS)),
                 false => which.index(all),
             };
-            set(&mut style, place, number);
+            style.set(place, number);
         }
         style
     })
@@ -30,13 +30,4 @@ fn place_of_habit(habit: usize) -> usize {
         true => habit,
         false => habit + GAPS,
     }
-}
-
-/// Makes the number in this place one of those that can stand there.
-fn set(style: &mut Style, place: usize, number: u32) {
-    let mut places = 0..;
-    style.pass(|value, count| match places.next() == Some(place) {
-        true => number % count,
-        false => value,
-    });
 }

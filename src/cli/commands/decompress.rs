@@ -7,7 +7,7 @@ use crate::{
         batch::{self, Work},
         files::input::{self, Input},
         message::Refusal,
-        plan::{Direction, Source},
+        plan::Direction,
     },
     pipeline::{self, DecompressOptions, Report, Selection, Watch},
 };
@@ -31,9 +31,9 @@ impl Work for Decompress {
         is_light(bytes)
     }
 
-    fn objection(&self, source: &Source) -> Option<Refusal> {
-        let searches_pipe = self.games.is_some() && input::is_no_file(source);
-        searches_pipe.then_some(Refusal::GamesFromPipe)
+    fn refusal_of_pipe(&self, name: &str) -> Option<Refusal> {
+        let refusal = || Refusal::GamesFromPipe(name.to_owned());
+        self.games.is_some().then(refusal)
     }
 
     fn run(
@@ -52,12 +52,7 @@ impl Work for Decompress {
                 pipeline::salvage(input, output, options, watch)?
             }
             (None, _) => pipeline::decompress(input, output, options, watch)?,
-            (Some(_), Input::Stdin(_) | Input::Pipe(_)) => {
-                return Err(Refusal::GamesFromPipe.into());
-            }
-            (Some(games), Input::File(_)) => {
-                pipeline::extract(input, games, output, options, watch)?
-            }
+            (Some(games), _) => pipeline::extract(input, games, output, options, watch)?,
         })
     }
 }

@@ -180,20 +180,28 @@ pub fn is_there(source: &Source, pipes: Pipes) -> bool {
 /// Where it cannot be opened, or is no file.
 pub fn open_seekable(path: &Path) -> Result<(String, Input)> {
     let source = Source::of(path);
-    let refusal = || Refusal::NotAFile(name_of(&source).into());
-    // Checked before it is opened, since opening a pipe waits for a writer.
-    if is_no_file(&source) {
-        return Err(refusal().into());
-    }
-    let (file, _) = open(&source, Pipes::Read)?;
-    if !matches!(file, Input::File(_)) {
-        return Err(refusal().into());
-    }
+    let refusal = Refusal::NotAFile(name_of(&source).into());
+    let (file, _) = open_to_search(&source, refusal)?;
     Ok((name_of(&source), file))
 }
 
+/// As [`open`], but what is no file is refused in these words: a pipe cannot be searched.
+///
+/// # Errors
+/// As [`open`], and the `refusal`.
+pub fn open_to_search(source: &Source, refusal: Refusal) -> Result<(Input, Option<Metadata>)> {
+    // Checked before it is opened, since opening a pipe waits for a writer.
+    if is_no_file(source) {
+        return Err(refusal.into());
+    }
+    match open(source, Pipes::Read)? {
+        opened @ (Input::File(_), _) => Ok(opened),
+        _ => Err(refusal.into()),
+    }
+}
+
 /// Whether the input exists and is neither a file nor a folder.
-pub fn is_no_file(source: &Source) -> bool {
+fn is_no_file(source: &Source) -> bool {
     let there = source.path().map(fs::metadata);
     there.is_some_and(|there| there.is_ok_and(|there| !there.is_file() && !there.is_dir()))
 }

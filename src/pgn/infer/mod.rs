@@ -75,8 +75,9 @@ pub(super) fn infer(texts: Texts, parsed: &Parsed, base: &Style, departure: &Dep
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     pub(super) style: Style,
-    /// Its [`price`], and how much less that is than that of the style that the search started from.
+    /// Its [`price`].
     pub(super) cost: usize,
+    /// How much less that is than the price of the style that the search started from.
     pub(super) saved: usize,
     /// The game as it reads in that style.
     pub(super) parsed: Parsed,

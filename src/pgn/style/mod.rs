@@ -248,6 +248,15 @@ impl Style {
         numbers
     }
 
+    /// Makes the number in this place, counted from 0, one of those that can stand there.
+    pub fn set(&mut self, place: usize, number: u32) {
+        let mut places = 0..;
+        self.pass(|value, count| match places.next() == Some(place) {
+            true => number % count,
+            false => value,
+        });
+    }
+
     /// Calls `code` with every number that the style is made of and how many values it can have,
     /// and replaces the number by what that returns. Coders of both directions use this, and so
     /// does whoever changes one habit by its place. The order is part of the format; the first

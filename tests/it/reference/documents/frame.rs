@@ -26,6 +26,9 @@ pub(super) fn unsqueezed(stream: &[u8]) -> Result<Vec<u8>, String> {
     let len = bytes.varint()? as usize;
     let frame = zstd::Decoder::with_buffer(&stream[bytes.at..]);
     let mut frame = frame.map_err(|error| error.to_string())?.single_frame();
+    // At most 8 MiB.
+    let bounded = frame.window_log_max(23);
+    bounded.map_err(|error| error.to_string())?;
     let mut held = Vec::new();
     let read = frame.read_to_end(&mut held);
     read.map_err(|error| error.to_string())?;

@@ -201,7 +201,7 @@ fn tags_of_fixtures_and_times_come_back_from_context_mixers() {
 
 #[test]
 fn tags_come_back_after_a_lead() {
-    for ((name, text), level) in texts::usual().into_iter().zip([9, 3]) {
+    for ((name, text), level) in texts::all().into_iter().zip([9, 3, 3]) {
         let file = packed(&text, level, Some(40_000));
         let begins = file_comes_back(name, &file, &text);
         assert!(begins.len() > 2, "{name}");

@@ -48,7 +48,7 @@ impl<'a> Coder<'a> {
         }
     }
 
-    /// How many bytes were read beyond the end.
+    /// Whether at most five bytes were read beyond the end.
     pub(crate) fn is_sound(&self) -> bool {
         match self {
             Coder::Reads(decoder) => decoder.is_sound(),
