@@ -452,7 +452,8 @@ mod tests {
             input.push(END_OF_BLOCKS);
             let index_at = input.len();
             for _ in 0..FILES {
-                let text = [1; 50_000 + FOOTER_BYTES];
+                // No index has numbers of so many bytes.
+                let text = [0xff; 50_000 + FOOTER_BYTES];
                 let block = BlockHeader::of(Method::Stored, &text, &text, 1);
                 input.extend(Header::new(1 << 20).short().to_bytes());
                 input.extend(block.to_bytes());

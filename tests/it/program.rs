@@ -1,6 +1,7 @@
 //! The program under test.
 
 use assert_cmd::{Command, assert::Assert};
+use std::io::PipeWriter;
 
 /// Where it is.
 pub(crate) const PATH: &str = env!("CARGO_BIN_EXE_pgnpack");
@@ -23,4 +24,10 @@ pub(crate) fn said(done: &Assert) -> String {
 /// What it wrote to standard output, where that is text.
 pub(crate) fn printed(done: &Assert) -> String {
     String::from_utf8(done.get_output().stdout.clone()).unwrap()
+}
+
+/// Where a process writes to that nobody reads.
+pub(crate) fn unread() -> PipeWriter {
+    let (_, writer) = std::io::pipe().unwrap();
+    writer
 }

@@ -1,7 +1,7 @@
 //! Signals, devices and pipes.
 
 use super::{GAME, folder, names, pgnpack};
-use crate::program::{PATH, printed, process, said};
+use crate::program::{PATH, printed, process, said, unread};
 use std::{
     fs,
     io::{Read, Write},
@@ -12,22 +12,18 @@ use std::{
 
 #[test]
 fn what_cannot_be_searched_is_said_to_be_no_file() {
-    let refused = |words: &[&str], code: i32, why: &str| {
+    let refused = |words: &[&str], why: &str| {
         let done = pgnpack().args(words).write_stdin(&b"\x8fPGZ"[..]).assert();
-        let message = said(&done.code(code));
+        let message = said(&done.code(1));
         assert_eq!(message, format!("pgnpack: {why}\n"));
     };
-    refused(
-        &["list", "/dev/stdin"],
-        1,
-        "/dev/stdin: is not a regular file",
-    );
+    refused(&["list", "/dev/stdin"], "/dev/stdin: is not a regular file");
     let why =
         "/dev/stdin: --games needs a file: it cannot search a pipe, or input that was partly read";
-    refused(&["decompress", "--games", "1", "-c", "/dev/stdin"], 2, why);
-    refused(&["list", "-"], 1, "standard input: is not a regular file");
+    refused(&["decompress", "--games", "1", "-c", "/dev/stdin"], why);
+    refused(&["list", "-"], "standard input: is not a regular file");
     let why = "standard input: --games needs a file: it cannot search a pipe, or input that was partly read";
-    refused(&["decompress", "--games", "1"], 2, why);
+    refused(&["decompress", "--games", "1"], why);
 }
 
 #[test]
@@ -296,14 +292,12 @@ fn a_bench_that_is_stopped_ends_what_it_began() {
 #[test]
 fn a_picture_is_there_whoever_reads_the_rows() {
     let (folder, _) = folder();
-    let mut child = process()
+    let done = process()
         .args(["explain", "--svg", "costs.svg", "game.pgn"])
         .current_dir(folder.path())
-        .stdout(std::process::Stdio::piped())
-        .spawn()
-        .unwrap();
-    drop(child.stdout.take());
-    assert_eq!(child.wait().unwrap().code(), Some(141));
+        .stdout(unread())
+        .status();
+    assert_eq!(done.unwrap().code(), Some(141));
     assert_eq!(names(folder.path()), ["costs.svg", "game.pgn"]);
 }
 
@@ -318,11 +312,10 @@ fn make_pipe(folder: &Path) {
 fn a_pipe_that_nobody_writes_into_is_not_waited_for_to_search_it() {
     let (folder, _) = folder();
     make_pipe(folder.path());
-    for (words, code, why) in [
-        (&["list", "pipe"][..], 1, "is not a regular file"),
+    for (words, why) in [
+        (&["list", "pipe"][..], "is not a regular file"),
         (
             &["decompress", "--games", "1", "pipe"],
-            2,
             "--games needs a file: it cannot search a pipe, or input that was partly read",
         ),
     ] {
@@ -331,9 +324,7 @@ fn a_pipe_that_nobody_writes_into_is_not_waited_for_to_search_it() {
             .args(words)
             .timeout(std::time::Duration::from_secs(20))
             .assert();
-        searched
-            .code(code)
-            .stderr(format!("pgnpack: pipe: {why}\n"));
+        searched.code(1).stderr(format!("pgnpack: pipe: {why}\n"));
     }
 }
 
@@ -419,10 +410,9 @@ fn whoever_reads_no_more_is_written_to_no_more() {
     let mut child = process()
         .args(["position", "encode"])
         .stdin(std::process::Stdio::piped())
-        .stdout(std::process::Stdio::piped())
+        .stdout(unread())
         .spawn()
         .unwrap();
-    drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
     let start = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
     // Ends when the program has ended.
