@@ -26,7 +26,7 @@ const LONGEST: usize = 16;
 /// Games with deeper variations are not mended: that is for games that people typed.
 const MENDED_DEPTH: usize = 100;
 /// Once so many lines have come to a move that nobody understands, the rest of a game stays as it
-/// is: looking for what was meant takes a thousand times as long as reading on.
+/// is: to look for what was meant takes far longer than to read on.
 const MOST_LOST: usize = 200;
 
 /// `text`, a game from `start`, with such tokens replaced by what they mean, in SAN; `None` if

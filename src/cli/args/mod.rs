@@ -485,6 +485,7 @@ mod tests {
             ("pgnpack -d", "pgnpack decompress"),
             ("pgnpack -9 -d", "pgnpack decompress"),
             ("pgnpack -9 -d -- -9", "pgnpack decompress -- -9"),
+            ("pgnpack --best -d", "pgnpack decompress"),
             ("pgnpack -fdT1 a.pgz", "pgnpack decompress -fT1 a.pgz"),
             ("pgnpack -c --uncompress", "pgnpack decompress -c"),
         ] {

@@ -8,8 +8,8 @@ use crate::{
 };
 
 /// Writes `game`, to which the codec has no objection. `marked` are the indices of the items that
-/// are en-passant captures with `e.p.` written after them, in rising order: the bits of the paper's
-/// example have some. The codec marks none, as the style says how such captures are written.
+/// are en-passant captures with `e.p.` written after them, in rising order: the design's own
+/// example has some. The codec marks none, as the style says how such captures are written.
 pub fn game(game: &Game, marked: &[usize], tape: &mut Tape) {
     let lines = en_passant::by_line(&game.items);
     let mut lines = lines.iter();
