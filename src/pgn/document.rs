@@ -145,10 +145,7 @@ impl<'t> Reader<'t> {
             lines,
             source,
         };
-        let tried = match self.had_better {
-            true => Some(self.repaired(&source, unfolding)),
-            false => None,
-        };
+        let tried = self.had_better.then(|| self.repaired(&source, unfolding));
         let tried = match tried {
             Some(Some((repaired, parsed))) if !parsed.has_faults() => {
                 let fit = self.fit(text, &repaired, unfolding, parsed);

@@ -49,9 +49,14 @@ impl<'a> RangeDecoder<'a> {
         decoder
     }
 
-    /// Whether it has read at most five bytes beyond the end: with more, the stream is damaged.
+    /// How many bytes it read beyond the end.
+    pub(crate) fn beyond(&self) -> usize {
+        self.at.saturating_sub(self.bytes.len())
+    }
+
+    /// Whether these are five at most: with more, the stream is damaged.
     pub(crate) fn is_sound(&self) -> bool {
-        self.at <= self.bytes.len() + 5
+        self.beyond() <= 5
     }
 
     /// One of several symbols, of which number *s* owns the part of 65,536 from `bounds[s]` up to

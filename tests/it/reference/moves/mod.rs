@@ -175,7 +175,8 @@ fn comes_back(
     for (number, game) in games_of(text).iter().enumerate() {
         block.game(game, number);
     }
-    assert!(block.decoder.is_sound());
+    // A reader allows five, but the program leaves out no more.
+    assert!(block.decoder.beyond() <= 4);
 }
 
 /// The same of all texts, with so many random games, under the built-in model.
