@@ -3,8 +3,9 @@
 //! Owns which pieces are coded as lists, and how. First comes a decision for each piece, then the
 //! other pieces as text, then the lists line by line. A line is a position and the text behind it,
 //! or text alone. A position is coded as a legal move from that of the line before where it is one
-//! (lists are often made by replaying games), and otherwise by the model of single positions.
-//! [`crate::position`] knows what a position is and how to take a list apart.
+//! (lists are often made by replaying games), and otherwise by the model of single positions. Section
+//! 3 of `position/model/MODEL.md` says it decision by decision. [`crate::position`] knows what a
+//! position is and how to take a list apart.
 
 use crate::{
     chess::{EnPassantMode, Move, Position, Rules, order, setup},

@@ -1,18 +1,14 @@
 //! `model`: an arithmetic code of a position, with probabilities learnt from positions of real
-//! games.
+//! games. Codec `model` codes positions in tags and in lists so, too.
 //!
 //! A code begins with the decision whether the position is "ordinary", which nearly all are. An
-//! ordinary one continues with one of 32 combinations of castling rights and turn, then with the
-//! squares one by one (`walk`). Each decision is coded with the probability that a small trained
-//! network (`net`) gives it from all that is known so far. The network has one hidden layer, which
-//! all squares share and which is updated as men become known (a neural autoregressive distribution
-//! estimator: Larochelle and Murray 2011).
+//! ordinary one is told square by square (`walk`), each decision with the probability that a small
+//! trained network (`net`) gives it from all that is known so far. The network has one hidden
+//! layer, which all squares share and which is updated as men become known (a neural autoregressive
+//! distribution estimator: Larochelle and Murray 2011).
 //!
-//! A position that is not ordinary is of one of three kinds, told by two bits: an initial position
-//! of Chess960, as its number in the scheme of Reinhard Scharnagl (ten bits); a position with
-//! castling rights that standard chess does not have (coded as an ordinary one without rights, then
-//! a bit for each rook on its side's first rank); or a position that the network finds so
-//! improbable that its number in [`super::rank`] is shorter.
+//! A position that the network finds so improbable that its number in [`super::rank`] is shorter is
+//! written as that; in a codec it is not.
 //!
 //! Keeps every fact (the escape to `rank` is not taken if it would lose an en-passant file). The
 //! code is the bytes of the range coder without the zeros at their end, which the decoder assumes:
@@ -22,6 +18,9 @@
 //!
 //! The tables in `weights.bin` are made by `pgnpack position train -o weights.bin FILE…` from games
 //! of many sources; see [`train`].
+//!
+//! The following is MODEL.md, a part of the file format.
+#![doc = include_str!("MODEL.md")]
 
 mod net;
 mod reservoir;
@@ -110,32 +109,46 @@ fn kind_of(state: &State) -> Kind {
     }
 }
 
-/// Codes a position in either direction, for codecs that have a range coder of their own. A decoder
-/// ignores `state` (pass [`State::default`]) and returns the position that it reads.
+/// Codes a position in either direction, for codecs that have a range coder of their own.
+/// A decoder ignores `state` (pass [`State::default`]) and returns the position that it reads.
 ///
 /// # Errors
-/// Corrupt if a decoder reads something that is not a position.
+/// Corrupt if a decoder reads something that is not a position, or one that is written as its
+/// number.
 pub fn code<C: Coder>(coder: &mut C, state: &State) -> Result<State> {
-    let state = code_as(coder, state, kind_of(state));
-    state.map_err(|_| Error::corrupt("no position has this code"))
+    let corrupt = |_| Error::corrupt("no position has this code");
+    match code_kind(coder, kind_of(state)) {
+        Some(Kind::Number) => Err(Error::corrupt("a position is given by its number")),
+        kind => code_as(coder, state, kind).map_err(corrupt),
+    }
 }
 
-fn code_as<C: Coder>(coder: &mut C, state: &State, kind: Kind) -> Result<State> {
+/// Codes the kind of a position; `None` is a number that no kind has.
+fn code_kind<C: Coder>(coder: &mut C, kind: Kind) -> Option<Kind> {
     if coder.bit(kind == Kind::Ordinary, ORDINARY) {
-        let rights = state.rights().unwrap_or_default();
-        let contents = code_contents(coder, state, rights);
-        return State::new(
-            contents.squares,
-            contents.turn,
-            contents.rights.rooks(),
-            contents.en_passant,
-        );
+        return Some(Kind::Ordinary);
     }
     let number = UNUSUAL.iter().position(|&other| other == kind).unwrap_or(0);
-    match UNUSUAL.get(coder.raw(number as u32, 2) as usize) {
+    let number = coder.raw(number as u32, 2);
+    UNUSUAL.get(number as usize).copied()
+}
+
+/// Codes a position whose kind is known.
+fn code_as<C: Coder>(coder: &mut C, state: &State, kind: Option<Kind>) -> Result<State> {
+    match kind {
+        Some(Kind::Ordinary) => {
+            let rights = state.rights().unwrap_or_default();
+            let contents = code_contents(coder, state, rights);
+            State::new(
+                contents.squares,
+                contents.turn,
+                contents.rights.rooks(),
+                contents.en_passant,
+            )
+        }
         Some(Kind::Chess960Start) => start_of(coder.raw(chess960_start(state).unwrap_or(0), 10)),
         Some(Kind::OtherCastling) => code_other_castling(coder, state),
-        Some(_) => code_number(coder, state),
+        Some(Kind::Number) => code_number(coder, state),
         None => Err(Error::corrupt("no kind of position has this number")),
     }
 }
@@ -187,6 +200,7 @@ fn code_number<C: Coder>(coder: &mut C, state: &State) -> Result<State> {
 /// The cost of a position that is written in this way, in 1/256 bit.
 fn cost(state: &State, kind: Kind) -> u64 {
     let mut meter = Meter::new();
+    let kind = code_kind(&mut meter, kind);
     match code_as(&mut meter, state, kind) {
         Ok(_) => meter.cost(),
         Err(_) => u64::MAX,
@@ -214,6 +228,7 @@ impl Scheme for Model {
             kind = Kind::Number;
         }
         let mut encoder = Encoder::new();
+        let kind = code_kind(&mut encoder, kind);
         code_as(&mut encoder, state, kind)?;
         let bytes = encoder.finish();
         // A reader assumes zeros after the end of a code, so trailing ones need not be written.
@@ -226,7 +241,9 @@ impl Scheme for Model {
 
     fn decode(&self, bits: &Bits) -> Result<State> {
         let mut decoder = Decoder::new(bits.bytes());
-        let state = code(&mut decoder, &State::default())?;
+        let kind = code_kind(&mut decoder, Kind::Ordinary);
+        let state = code_as(&mut decoder, &State::default(), kind)
+            .map_err(|_| Error::corrupt("no position has this code"))?;
         let again = self.encode(&state)?;
         if again.bytes() != bits.bytes() {
             return Err(Error::corrupt(
@@ -286,5 +303,8 @@ mod tests {
     fn what_no_game_looks_like_escapes_to_its_number() {
         let queens = "k7/qqqqqqqq/q7/8/8/Q7/QQQQQQQQ/7K w - -";
         assert!((160..=175).contains(&length(&Model, queens)));
+        let bits = Model.encode(&State::parse(queens).unwrap()).unwrap();
+        let mut decoder = Decoder::new(bits.bytes());
+        assert!(code(&mut decoder, &State::default()).is_err());
     }
 }

@@ -251,6 +251,7 @@ pub(crate) const LINES: u64 = 7;
 pub(crate) const PROSE: u64 = 8;
 pub(crate) const TEXT: u64 = 9;
 pub(crate) const OUTCOMES: u64 = 10;
+pub(crate) const JOINT: u64 = 11;
 
 /// The stream of that number in a sound payload; empty if it is not there.
 pub(crate) fn stream(payload: &[u8], number: u64) -> &[u8] {

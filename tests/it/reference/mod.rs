@@ -3,9 +3,9 @@
 //!
 //! * [`container`]: the file, blocks and streams (FORMAT.md 1 to 7);
 //! * [`models`]: entropy coding (11), the model of text and codec `text`;
-//! * [`documents`]: from the payload of a block of the codecs 1 to 7 to its text (7.G, 9);
-//! * [`codecs`]: the encodings of moves of those codecs, from the papers that they come from;
-//! * [`moves`], [`tags`], [`comments`]: codec `model`.
+//! * [`documents`]: from the payload of a block to its text (7.G, 9);
+//! * [`codecs`]: the encodings of moves of the codecs 1 to 7, from the papers that they come from;
+//! * [`moves`], [`tags`], [`comments`], [`positions`]: the models of codec `model`.
 
 mod codecs;
 mod comments;
@@ -13,4 +13,5 @@ pub(crate) mod container;
 mod documents;
 mod models;
 mod moves;
+mod positions;
 mod tags;

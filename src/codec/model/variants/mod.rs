@@ -8,6 +8,9 @@
 //! * [`scores`]: which moves are likely; it knows nothing at first and learns from the block;
 //! * [`ranking`](super::moves::ranking), which games of chess use, too: corrects these by what was
 //!   played from the same position.
+//!
+//! The following is MODEL.md, a part of the file format.
+#![doc = include_str!("MODEL.md")]
 
 mod scores;
 

@@ -1,4 +1,5 @@
-//! Which moves are likely in games by rules of which nothing was learnt beforehand.
+//! Which moves are likely in games by rules of which nothing was learnt beforehand. MODEL.md says
+//! it decision by decision.
 //!
 //! A move's score is a sum of weights, one for each of its facts (softmax regression). The weights
 //! are in a hash table, without checks for collisions. After each move they follow the gradient of
@@ -7,7 +8,7 @@
 use crate::{
     chess::{
         Bitboard, Color, Move, Rules, Square,
-        variants::{self, VariantPosition},
+        variants::{self, Variant, VariantPosition},
     },
     codec::model::moves::net::softmax::{self, Portions, SCORE_BITS},
     coding::mix::hash32,
@@ -124,7 +125,7 @@ impl<'p> Scene<'p> {
     /// The places of a move's facts in the table.
     fn places(&self, m: Move) -> [u32; FACTS] {
         let turn = self.position.turn();
-        let rules = self.position.variant() as u32;
+        let rules = number_of(self.position.variant());
         let role = m.role() as u32;
         let to = turned(turn, m.to());
         // A man dropped on the board comes from a square beyond it.
@@ -163,6 +164,20 @@ impl<'p> Scene<'p> {
             *place = hash >> (32 - LOG2_CELLS);
         }
         places
+    }
+}
+
+/// The number of the rules in the format.
+fn number_of(rules: Variant) -> u32 {
+    match rules {
+        Variant::Chess => 0,
+        Variant::Atomic => 1,
+        Variant::Antichess => 2,
+        Variant::KingOfTheHill => 3,
+        Variant::ThreeCheck => 4,
+        Variant::Crazyhouse => 5,
+        Variant::RacingKings => 6,
+        Variant::Horde => 7,
     }
 }
 

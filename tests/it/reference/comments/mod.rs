@@ -6,7 +6,7 @@
 //! depend on what their moves cost.
 
 mod blend;
-mod block;
+pub(crate) mod block;
 mod catalog;
 mod clocks;
 mod columns;
@@ -31,21 +31,22 @@ mod sources;
 mod speeds;
 mod starts;
 mod streaks;
-mod streams;
+pub(crate) mod streams;
 mod structure;
 mod template;
 mod texts;
-mod told;
+pub(crate) mod told;
 mod trackers;
 mod tree;
 mod verdicts;
-mod walk;
+pub(crate) mod walk;
 mod writing;
 
 use crate::{
     engine_match,
     reference::{
         container::{self, only_payload},
+        models::coder::RangeDecoder,
         moves::texts::{fixtures, games_of},
     },
     round_trip::pack,
@@ -53,6 +54,7 @@ use crate::{
 use block::Annotations;
 use pgnpack::{
     codec::{CodecId, Level},
+    pgn::game::steps,
     pipeline::CompressOptions,
 };
 use std::fs;
@@ -79,11 +81,12 @@ fn comes_back(text: &[u8], level: u8) {
 /// Decodes the annotations in a payload, and compares them with those of `text`.
 fn are_those_of(payload: &[u8], text: &[u8], level: u8) {
     let moves = container::stream(payload, container::MOVES);
-    let mut main_lines = MainLines::new(moves, level);
+    let mut main_lines = MainLines::new(RangeDecoder::new(moves), level);
     let mut annotations = Annotations::new(level);
     let mut sources = Streams::new(payload);
     for (number, game) in games_of(text).iter().enumerate() {
         let (main, told) = main_lines.decode(game);
+        assert!(steps(&game.items).eq(&main));
         let bare = Bare { game, main, told };
         let items = annotations.decode(&mut sources, &bare);
         let differ = items.iter().zip(&game.items).position(|(a, b)| a != b);

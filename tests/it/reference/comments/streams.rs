@@ -23,7 +23,7 @@ const ALL: [u64; 6] = [
     container::PROSE,
 ];
 
-/// The decoders of all.
+/// The decoders of all, or a single one where everything is in one stream.
 pub(crate) struct Streams<'a>(Vec<RangeDecoder<'a>>);
 
 impl<'a> Streams<'a> {
@@ -33,9 +33,20 @@ impl<'a> Streams<'a> {
         Streams(decoders.into())
     }
 
+    /// All in one stream.
+    pub(crate) fn joint(decoder: RangeDecoder<'a>) -> Streams<'a> {
+        Streams(vec![decoder])
+    }
+
     /// The decoder of a stream.
     pub(crate) fn get(&mut self, stream: Stream) -> &mut RangeDecoder<'a> {
-        &mut self.0[stream as usize]
+        let last = self.0.len() - 1;
+        &mut self.0[last.min(stream as usize)]
+    }
+
+    /// The last decoder.
+    pub(crate) fn into_last(mut self) -> Option<RangeDecoder<'a>> {
+        self.0.pop()
     }
 
     /// Nothing was read beyond the end of any.

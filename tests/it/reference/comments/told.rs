@@ -7,12 +7,13 @@ use crate::{
         context::Context,
         main_line::{Moment, Step, Steps},
         ordinary::Moves,
+        variants::Variants,
         weights,
     },
 };
 use pgnpack::{
     chess,
-    pgn::game::{Fault, FaultKind, Game, Item, steps},
+    pgn::game::{Fault, FaultKind, Game, Item},
 };
 use shakmaty::Position;
 
@@ -29,25 +30,29 @@ pub(crate) struct Told {
 
 /// What decodes the main lines of a block.
 pub(crate) struct MainLines<'a> {
-    decoder: RangeDecoder<'a>,
+    pub(crate) decoder: RangeDecoder<'a>,
     steps: Steps,
     moves: Moves,
+    variants: Variants,
 }
 
 impl<'a> MainLines<'a> {
-    /// Those in a stream of moves.
-    pub(crate) fn new(stream: &'a [u8], level: u8) -> MainLines<'a> {
+    /// Those of a block.
+    pub(crate) fn new(decoder: RangeDecoder<'a>, level: u8) -> MainLines<'a> {
         MainLines {
-            decoder: RangeDecoder::new(stream),
+            decoder,
             steps: Steps::new(level),
             moves: Moves::new(level, &weights::standard()),
+            variants: Variants::new(),
         }
     }
 
     /// The main line of the next game, whose tags `game` has, and what is told of its steps.
     pub(crate) fn decode(&mut self, game: &Game) -> (Vec<Item>, Vec<Told>) {
+        let Some(mut position) = game.start() else {
+            return self.by_other_rules(game);
+        };
         let (mut line, mut all) = (Vec::new(), Vec::new());
-        let mut position = game.start().expect("a game of chess");
         let mut context = Context::of(game);
         let mut taken = None;
         loop {
@@ -89,8 +94,22 @@ impl<'a> MainLines<'a> {
                 evasion,
             });
         }
-        assert!(steps(&game.items).eq(&line));
         (line, all)
+    }
+
+    /// The same of a game by other rules.
+    fn by_other_rules(&mut self, game: &Game) -> (Vec<Item>, Vec<Told>) {
+        let steps = self
+            .variants
+            .decode(game, &mut self.steps, &mut self.decoder);
+        let told = |(item, cost)| {
+            let told = Told {
+                surprise: surprise(cost),
+                ..Told::default()
+            };
+            (item, told)
+        };
+        steps.into_iter().map(told).unzip()
     }
 }
 

@@ -42,11 +42,10 @@ pub(super) struct Edit {
     pub(super) insert: Vec<u8>,
 }
 
-pub(super) fn read(stream: &[u8]) -> Result<Layout, String> {
-    let mut decoder = RangeDecoder::new(stream);
-    let styles = styles(&mut decoder)?;
-    let pieces = pieces(&mut decoder, styles.len())?;
-    ensure(decoder.is_sound(), EARLY)?;
+pub(super) fn read(source: &mut RangeDecoder<'_>) -> Result<Layout, String> {
+    let styles = styles(source)?;
+    let pieces = pieces(source, styles.len())?;
+    ensure(source.is_sound(), EARLY)?;
     Ok(Layout { styles, pieces })
 }
 

@@ -1,6 +1,6 @@
-//! A second decoder of documents, written from the documents alone: from the payload of a block of
-//! the codecs 1 to 7 to its text. Slow and plain; it shares no code with the first. Numbers in
-//! comments are sections of FORMAT.md.
+//! A second decoder of documents, written from the documents alone: from the payload of a block to
+//! its text. Slow and plain; it shares no code with the first. Numbers in comments are sections of
+//! FORMAT.md.
 //!
 //! Chess itself is that of the crate `shakmaty`, the frames of Zstandard are those of the crate
 //! `zstd`.
@@ -16,6 +16,8 @@ mod game;
 mod jose;
 mod layout;
 mod loose;
+mod model;
+mod model_tests;
 mod moves;
 mod payloads;
 mod properties;
@@ -24,9 +26,12 @@ mod spell;
 mod style;
 mod tests;
 
-use crate::reference::container::{self, ensure};
+use crate::reference::{
+    container::{self, ensure},
+    models::coder::RangeDecoder,
+};
 
-/// The text of a block that codec `codec` wrote (9).
+/// The text of a block that codec `codec`, one of 1 to 7, wrote.
 fn decode(codec: u8, payload: &[u8]) -> Result<Vec<u8>, String> {
     // 7.S: a payload of no bytes has no streams.
     let streams = match payload {
@@ -34,8 +39,17 @@ fn decode(codec: u8, payload: &[u8]) -> Result<Vec<u8>, String> {
         _ => container::streams(payload)?,
     };
     let frame = frame::read(codec, &streams)?;
-    let layout = layout::read(&frame.layout)?;
-    let (mut games, mut texts) = (frame.games.iter(), frame.texts.iter());
+    let layout = layout::read(&mut RangeDecoder::new(&frame.layout))?;
+    rendered(&layout, &frame.games, &frame.texts)
+}
+
+/// The text of all pieces (9).
+fn rendered(
+    layout: &layout::Layout,
+    games: &[game::Game],
+    texts: &[Vec<u8>],
+) -> Result<Vec<u8>, String> {
+    let (mut games, mut texts) = (games.iter(), texts.iter());
     let mut text = Vec::new();
     for piece in &layout.pieces {
         match piece {

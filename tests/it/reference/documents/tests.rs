@@ -6,7 +6,12 @@ use super::{
     payloads::{payload_of, squeezed},
     style,
 };
-use crate::{historic::codecs, reference::container, round_trip::pack, texts};
+use crate::{
+    historic::codecs,
+    reference::{container, models::coder::RangeDecoder},
+    round_trip::pack,
+    texts,
+};
 use pgnpack::{
     codec::{self, CodecId},
     limits::Budget,
@@ -41,7 +46,8 @@ fn are_read(packed: &[u8], text: &[u8], place: &str) -> usize {
     read
 }
 
-fn is_same(back: &[u8], text: &[u8], place: &str) {
+/// Fails where the two differ, and shows where.
+pub(super) fn is_same(back: &[u8], text: &[u8], place: &str) {
     if back != text {
         let both = back.iter().zip(text);
         let at = both.take_while(|(one, other)| one == other).count();
@@ -109,7 +115,7 @@ fn the_styles_known_are_those_of_the_document() {
 /// 9.5, *example*
 #[test]
 fn the_example_of_a_layout_is_twelve_games() {
-    let layout = layout::read(&[0xe5, 0xa8]).unwrap();
+    let layout = layout::read(&mut RangeDecoder::new(&[0xe5, 0xa8])).unwrap();
     assert_eq!(layout.styles, [style::default()]);
     assert_eq!(layout.pieces.len(), 12);
     for piece in layout.pieces {

@@ -4,7 +4,10 @@ use super::{
     coder::{AdaptiveBit, RangeDecoder, Source},
     text::{Strength, TextModel, Trained},
 };
-use crate::reference::container::{self, Bytes, ensure, streams};
+use crate::reference::{
+    container::{self, Bytes, ensure, streams},
+    positions::Lists,
+};
 use std::sync::LazyLock;
 
 /// A folder of the data that the document names.
@@ -153,21 +156,43 @@ fn decode_text(method: u64, stream: &[u8], bytes: usize) -> Result<Vec<u8>, Stri
     Ok(text)
 }
 
-/// The pieces inside another codec, of which there are `count`, none of them a list of positions,
-/// or what is wrong with them (*Pieces inside other codecs*, and 7.8.4 of the format).
+/// The pieces inside another codec, of which there are `count`, or what is wrong with them (*Pieces
+/// inside other codecs*, and 7.8.4 of the format).
 pub(crate) fn decode_inside(
-    stream: &[u8],
+    source: &mut RangeDecoder<'_>,
     level: u64,
     count: usize,
 ) -> Result<Vec<Vec<u8>>, String> {
-    let mut source = RangeDecoder::new(stream);
     let mut is_list = AdaptiveBit::new();
-    for _ in 0..count {
-        ensure(!is_list.decode(&mut source), "a list of positions")?;
+    let are_lists: Vec<bool> = (0..count).map(|_| is_list.decode(source)).collect();
+    let mut pieces = vec![Vec::new(); count];
+    if are_lists.contains(&false) {
+        let mut model = model(level, size(source)?);
+        for (piece, _) in pieces
+            .iter_mut()
+            .zip(&are_lists)
+            .filter(|(_, is_list)| !**is_list)
+        {
+            *piece = model.decode_string(source, 0);
+        }
     }
+    if are_lists.contains(&true) {
+        let mut model = model(level, size(source)?);
+        let mut lists = Lists::new();
+        for (piece, _) in pieces
+            .iter_mut()
+            .zip(&are_lists)
+            .filter(|(_, is_list)| **is_list)
+        {
+            *piece = lists.decode(source, |source, field| model.decode_string(source, field));
+        }
+    }
+    Ok(pieces)
+}
+
+/// The size of a model.
+fn size(source: &mut RangeDecoder<'_>) -> Result<usize, String> {
     let s = source.raw(5);
     ensure(s <= 24, "size of the model")?;
-    let mut model = model(level, 1 << s);
-    let pieces = (0..count).map(|_| model.decode_string(&mut source, 0));
-    Ok(pieces.collect())
+    Ok(1 << s)
 }

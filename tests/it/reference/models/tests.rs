@@ -1,6 +1,9 @@
 //! What the program packs with codec `text`, the second decoder reads.
 
-use super::payload::{self, Piece};
+use super::{
+    coder::RangeDecoder,
+    payload::{self, Piece},
+};
 use crate::{reference::container, round_trip::pack, texts};
 use pgnpack::{
     codec::{self, Codec, CodecId, Level},
@@ -135,7 +138,8 @@ fn pieces_inside_codec_model_are_read() {
         let block = container::blocks(&file).unwrap().remove(0);
         let streams = [container::LAYOUT, container::TEXT];
         let [layout, text] = streams.map(|number| container::stream(&block.payload, number));
-        let pieces = payload::decode_inside(text, u64::from(layout[0] % 16), 3).unwrap();
+        let mut source = RangeDecoder::new(text);
+        let pieces = payload::decode_inside(&mut source, u64::from(layout[0] % 16), 3).unwrap();
         assert_eq!(
             pieces,
             among.map(|text| text.as_bytes().to_vec()),

@@ -67,15 +67,20 @@ impl Steps {
             0 => Step::End,
             1 => Step::Null,
             2 => {
-                let kind = self.faults.decode(decoder);
+                let kind = self.kind(decoder);
                 Step::Fault(kind, self.text(decoder))
             }
             _ => panic!("damage"),
         }
     }
 
+    /// The kind of a move that cannot be played.
+    pub(crate) fn kind(&mut self, decoder: &mut RangeDecoder) -> u64 {
+        self.faults.decode(decoder)
+    }
+
     /// The text of a move that cannot be played.
-    fn text(&mut self, decoder: &mut RangeDecoder) -> Vec<u8> {
+    pub(crate) fn text(&mut self, decoder: &mut RangeDecoder) -> Vec<u8> {
         let strength = match self.level {
             1..=3 => Strength::Fast,
             4..=7 => Strength::Full,

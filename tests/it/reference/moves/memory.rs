@@ -8,11 +8,16 @@ const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The key of a position (12.1).
 pub(crate) fn key(position: &Chess) -> u64 {
+    key_with(position, 0)
+}
+
+/// The key of a position of chess, or by other rules with what its pockets say (12.1, 12.4).
+pub(crate) fn key_with(position: &impl Position, pockets: u64) -> u64 {
     static PIECES: LazyLock<Vec<u64>> = LazyLock::new(|| {
         let mut state = GOLDEN;
         (0..12 * 64).map(|_| split_mix(&mut state)).collect()
     });
-    let mut key = 0;
+    let mut key = pockets;
     for (square, piece) in position.board() {
         let number = piece.role as usize - 1 + if piece.color.is_black() { 6 } else { 0 };
         key ^= PIECES[64 * number + usize::from(square)];

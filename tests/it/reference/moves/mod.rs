@@ -31,6 +31,7 @@ pub(crate) mod shares;
 mod tension;
 pub(crate) mod texts;
 mod tuning;
+pub(crate) mod variants;
 mod vectors;
 pub(crate) mod weights;
 

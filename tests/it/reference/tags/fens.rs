@@ -1,9 +1,12 @@
 //! FENs that are spelt out. Numbers in comments are clauses of `src/codec/model/tags/MODEL.md`.
 
 use super::{source::Coder, spelling::back_rank};
-use crate::reference::models::{
-    coder::{AdaptiveBit, Number},
-    text::TextModel,
+use crate::reference::{
+    models::{
+        coder::{AdaptiveBit, Number},
+        text::TextModel,
+    },
+    positions::Position,
 };
 
 /// The models of 7.7.
@@ -34,43 +37,42 @@ impl Fens {
         }
     }
 
-    /// Reads a value, which is no other position than a start; what is spelt has a field.
+    /// Reads a value; what is spelt has a field.
     pub(crate) fn read(&mut self, coder: &mut Coder, text: &mut TextModel, field: u32) -> Vec<u8> {
         if !self.is_position.decode(coder) {
             return text.decode_string(coder, field);
         }
-        assert!(self.is_start.decode(coder), "left to the source");
+        let position = match self.is_start.decode(coder) {
+            true => self.start(coder),
+            false => Position::decode(coder.decoder().expect("no primer has positions")),
+        };
+        let rights = if self.is_usual.decode(coder) {
+            position.rights(false)
+        } else if !position.rooks.is_empty() && self.is_by_files.decode(coder) {
+            position.rights(true)
+        } else {
+            text.decode_string(coder, field)
+        };
+        let mut value = position.spelt(&rights);
+        if self.has_counters.decode(coder) {
+            let [clock, number] = &mut self.counters;
+            let clock = clock.decode(coder);
+            value.extend(format!(" {clock} {}", number.decode(coder)).into_bytes());
+        } else if !self.is_over.decode(coder) {
+            value.push(b' ');
+            value.extend(text.decode_string(coder, field));
+        }
+        value
+    }
+
+    /// 7.7, 1
+    fn start(&mut self, coder: &mut Coder) -> Position {
         let white = read_number(coder);
         let black = match self.is_same.decode(coder) {
             true => white,
             false => read_number(coder),
         };
-        let sides = [white, black].map(back_rank);
-        let rights = if self.is_usual.decode(coder) {
-            b"KQkq".to_vec()
-        } else if self.is_by_files.decode(coder) {
-            let [white, black] = sides.map(rooks);
-            [white, black.to_ascii_lowercase()].concat()
-        } else {
-            text.decode_string(coder, field)
-        };
-        let rest = if self.has_counters.decode(coder) {
-            let [clock, number] = &mut self.counters;
-            let clock = clock.decode(coder);
-            Some(format!("{clock} {}", number.decode(coder)).into_bytes())
-        } else if self.is_over.decode(coder) {
-            None
-        } else {
-            Some(text.decode_string(coder, field))
-        };
-        let [white, black] = sides;
-        let black = black.to_ascii_lowercase();
-        let pawns = b"/pppppppp/8/8/8/8/PPPPPPPP/".as_slice();
-        let fen = [&black, pawns, &white, b" w ", &rights, b" -"].concat();
-        match rest {
-            Some(rest) => [fen, rest].join(&b' '),
-            None => fen,
-        }
+        Position::start([white, black].map(back_rank))
     }
 }
 
@@ -78,10 +80,4 @@ impl Fens {
 fn read_number(coder: &mut Coder) -> usize {
     let high = coder.one_of(0, 15);
     64 * high + coder.raw_bits(0, 6) as usize
-}
-
-/// The files of the rooks, the right one first.
-fn rooks(rank: [u8; 8]) -> Vec<u8> {
-    let files = (0..8).rev().filter(|&file| rank[file] == b'R');
-    files.map(|file| b'A' + file as u8).collect()
 }

@@ -2,10 +2,9 @@
 //! (`src/codec/model/tags/MODEL.md`) says. Slow and plain; it shares no code with the first.
 //!
 //! It decodes the streams *tags* and *outcomes* of a block. The moves and comments of the games it
-//! takes from the text. Of positions in tags `FEN` that are spelt out it knows starts alone, and of
-//! blocks with all streams in one it reads nothing.
+//! takes from the text.
 
-mod block;
+pub(crate) mod block;
 mod cell;
 mod clocks;
 mod column;
@@ -19,9 +18,9 @@ mod outcomes;
 mod planner;
 mod random_texts;
 mod roles;
-mod source;
+pub(crate) mod source;
 mod spelling;
-mod table;
+pub(crate) mod table;
 mod texts;
 mod times;
 
@@ -37,6 +36,7 @@ use pgnpack::{
     pipeline::CompressOptions,
 };
 use source::Coder;
+pub(crate) use spelling::back_rank;
 use std::{collections::BTreeSet, fs};
 use table::Table;
 
@@ -57,13 +57,14 @@ fn packed(text: &[u8], level: u8, block_text: Option<usize>) -> Vec<u8> {
 }
 
 /// What stands before all blocks (7.8.5 of the format).
-struct Lead {
+pub(crate) struct Lead {
     block: Block,
     games: usize,
 }
 
 impl Lead {
-    fn read(bytes: &[u8]) -> Lead {
+    /// From the bytes of the header.
+    pub(crate) fn read(bytes: &[u8]) -> Lead {
         let (level, mut bytes) = (bytes[0], &bytes[1..]);
         let (mut games, mut place) = (0, 0);
         while let [byte, rest @ ..] = bytes {
@@ -110,23 +111,32 @@ fn primed(primer: usize, level: u8) -> Lead {
     }
 }
 
+/// The models of tags as they begin in a block of so many games whose head is `head`, and how many
+/// games they have learnt from (7.8 of the format, *Head*).
+pub(crate) fn beginning(head: u8, games: usize, lead: Option<&Lead>) -> (Block, usize) {
+    let (level, begins) = (head % 16, head / 16);
+    match begins {
+        0 => (Block::new(level, games), 0),
+        1 => {
+            let lead = lead.unwrap();
+            (lead.block.starting(games), lead.games)
+        }
+        THE_LEAD => (lead.unwrap().block.starting(games), 0),
+        primer => {
+            let primed = primed(primer as usize - 3, level);
+            (primed.block.starting(games), primed.games)
+        }
+    }
+}
+
+/// The tags of the block are the lead (7.8 of the format, *Head*).
+pub(crate) const THE_LEAD: u8 = 2;
+
 /// Decodes the tags of a block of these games, and compares them; says where its models begin.
 fn block_comes_back(name: &str, payload: &[u8], games: &[Game], lead: Option<&Lead>) -> u8 {
     let head = container::stream(payload, container::LAYOUT)[0];
-    let (level, begins) = (head % 16, head / 16);
-    let (mut block, first) = match begins {
-        0 => (Block::new(level, games.len()), 0),
-        1 => {
-            let lead = lead.unwrap();
-            (lead.block.starting(games.len()), lead.games)
-        }
-        2 => (lead.unwrap().block.starting(games.len()), 0),
-        primer => {
-            let primed = primed(primer as usize - 3, level);
-            (primed.block.starting(games.len()), primed.games)
-        }
-    };
-    if begins != 2 {
+    let (mut block, first) = beginning(head, games.len(), lead);
+    if head / 16 != THE_LEAD {
         let mut tags = Coder::reading(container::stream(payload, container::TAGS));
         block.early(&mut tags, &Table::default(), games.len());
     }
@@ -136,7 +146,7 @@ fn block_comes_back(name: &str, payload: &[u8], games: &[Game], lead: Option<&Le
         let tags = block.tags(first + number);
         assert_eq!(tags, tags_of(game), "{name}, game {number}");
     }
-    begins
+    head / 16
 }
 
 /// Decodes the tags of all blocks of a file, and compares them with those of its text; says where
@@ -148,7 +158,7 @@ fn file_comes_back(name: &str, file: &[u8], text: &[u8]) -> Vec<u8> {
         let (text, behind) = rest.split_at(block.text_bytes as usize);
         rest = behind;
         if container::stream(&block.payload, container::LAYOUT).is_empty() {
-            continue; // all streams in one, among them some that this decoder does not know
+            continue; // all streams in one
         }
         let games = games_of(text);
         begins.push(block_comes_back(

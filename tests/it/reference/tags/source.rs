@@ -17,6 +17,22 @@ impl<'a> Coder<'a> {
         Coder::Reads(RangeDecoder::new(stream))
     }
 
+    /// The decoder, where decisions are read.
+    pub(crate) fn decoder(&mut self) -> Option<&mut RangeDecoder<'a>> {
+        match self {
+            Coder::Reads(decoder) => Some(decoder),
+            Coder::Knows(_) => None,
+        }
+    }
+
+    /// The same for others to go on with.
+    pub(crate) fn into_decoder(self) -> Option<RangeDecoder<'a>> {
+        match self {
+            Coder::Reads(decoder) => Some(decoder),
+            Coder::Knows(_) => None,
+        }
+    }
+
     /// One that learns what is known.
     pub(crate) fn knowing() -> Self {
         Coder::Knows(Known::default())
