@@ -115,7 +115,8 @@ impl<'b> MainLine<'b> {
             return Err(Error::truncated("the moves end too early"));
         }
         let played = given.and_then(Item::as_move);
-        if self.endings.code(coder, played.is_some(), here) {
+        let parting = self.moves.parting(here.context);
+        if self.endings.code(coder, played.is_some(), here, parting) {
             let mut counting = Counting::new(coder);
             let m = self
                 .moves

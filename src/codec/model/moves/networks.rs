@@ -18,7 +18,7 @@ use super::{
         softmax,
         weights::{Judge, Quick},
     },
-    precedent::Precedent,
+    precedent::{Parting, Precedent},
     predictions::Predictions,
     ranking::{Deciding, Ranking},
     thorough::ThoroughRanking,
@@ -211,6 +211,14 @@ impl<'m> NetworkPredictor<'m> {
             experience.precedent.note(keys.position, index);
         }
         Some(self.inference.candidates.get(index)?.to_move(&view))
+    }
+
+    /// As [`MovePredictor::parting`](super::predictor::MovePredictor::parting).
+    pub(crate) fn parting(&self, context: &GameContext) -> Parting {
+        let experience = self.experience.as_ref();
+        experience
+            .map(|experience| experience.precedent.parting(context.ply))
+            .unwrap_or_default()
     }
 
     /// Works out the legal moves and, if there are two or more, their weights: those kept from an

@@ -55,6 +55,15 @@ pub(crate) struct Precedent {
     mixer: Mixer,
 }
 
+/// How a game compares with the game before.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Parting {
+    /// Half-moves since it left that game's moves; 0 as long as it follows them.
+    pub(crate) since: usize,
+    /// How many half-moves more than that game it has.
+    pub(crate) longer: i64,
+}
+
 /// A decision whether a move is the one that followed in the game before.
 pub(crate) struct Decision {
     places: [usize; CHANCES],
@@ -103,6 +112,18 @@ impl Precedent {
         self.follows &= step.is_some_and(|step| step.index == index);
         self.depths[0] += usize::from(self.follows);
         self.here.push(Step { key, index });
+    }
+
+    /// How a game compares with the one before, after `ply` half-moves, the next not met yet.
+    pub(crate) fn parting(&self, ply: u32) -> Parting {
+        let [plies, depth, length] = match ply {
+            0 => [0, 0, self.here.len()],
+            _ => [self.here.len(), self.depths[0], self.before.len()],
+        };
+        Parting {
+            since: plies - depth,
+            longer: plies as i64 - length as i64,
+        }
     }
 
     /// The decision whether the move of the game before is played, to which the other models give

@@ -5,6 +5,7 @@ use super::{
     context::GameContext,
     model::{Effort, MoveModel},
     networks::NetworkPredictor,
+    precedent::Parting,
     reflex::choice::Reflex,
 };
 use crate::chess::{Move, Position};
@@ -40,6 +41,15 @@ impl<'m> MovePredictor<'m> {
         match &mut self.0 {
             Kind::Reflex(reflex) => reflex.code(coder, position, context, played),
             Kind::Networks(networks) => networks.code(coder, position, context, played),
+        }
+    }
+
+    /// How the game compares with the game before, where `context` is that of the next half-move.
+    /// Nobody knows up to [`Effort::Quick`].
+    pub(crate) fn parting(&self, context: &GameContext) -> Parting {
+        match &self.0 {
+            Kind::Reflex(_) => Parting::default(),
+            Kind::Networks(networks) => networks.parting(context),
         }
     }
 

@@ -60,6 +60,7 @@ impl<'a> MainLines<'a> {
                 position: &position,
                 context: &context,
                 taken,
+                parting: self.moves.parting(&context),
             };
             let step = self.steps.decode(&moment, &mut self.decoder);
             let evasion = position.is_check();

@@ -36,6 +36,11 @@ impl Experience {
         }
     }
 
+    /// How a game compares with the one before, after so many half-moves.
+    pub(crate) fn parting(&self, ply: usize) -> (usize, i64) {
+        self.precedent.parting(ply)
+    }
+
     /// A game comes to a position. Returns the move that followed in the game before (6.7).
     pub(crate) fn meet(&mut self, key: u64, ply: usize) -> Option<usize> {
         if ply == 0 {

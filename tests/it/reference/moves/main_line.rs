@@ -17,6 +17,8 @@ pub(crate) struct Moment<'a> {
     pub(crate) context: &'a Context,
     /// What the last ordinary move took.
     pub(crate) taken: Option<Role>,
+    /// *since*, and by how many moves this game is longer than the one before.
+    pub(crate) parting: (usize, i64),
 }
 
 /// A step of a main line.
@@ -50,8 +52,8 @@ impl Steps {
         Steps {
             level,
             after_mate: AdaptiveBit::starting(1, 100),
-            tables: vec![vec![bit; 4_096]; 4],
-            mixer: Mixer::new(4, 2, 65_536, 2, 0),
+            tables: vec![vec![bit; 4_096]; 5],
+            mixer: Mixer::starting(&[16_384, 16_384, 16_384, 16_384, 0], 18, 6, 0),
             others: Symbol::new(2),
             faults: Symbol::new(2),
             texts: None,
@@ -103,11 +105,11 @@ impl Steps {
             return self.after_mate.decode(decoder);
         }
         let places = places(moment);
-        let used = if self.level < 3 { 2 } else { 4 };
+        let used = if self.level < 3 { 2 } else { 5 };
         let inputs: Vec<i64> = (0..used)
             .map(|table| stretch(self.tables[table][places[table]].p.clamp(24, 65_512)))
             .collect();
-        let set = usize::from(moment.position.is_check());
+        let set = 2 * moment.parting.0.min(8) + usize::from(moment.position.is_check());
         let p = if self.level < 3 {
             outcome(&inputs, 290)
         } else {
@@ -125,8 +127,8 @@ impl Steps {
     }
 }
 
-/// The places in the four tables.
-fn places(moment: &Moment) -> [usize; 4] {
+/// The places in the five tables.
+fn places(moment: &Moment) -> [usize; 5] {
     let (position, context) = (moment.position, moment.context);
     let mover = position.turn();
     let material = |color: Color| -> i32 {
@@ -153,10 +155,12 @@ fn places(moment: &Moment) -> [usize; 4] {
         _ => 2,
     };
     let rating = (context.rating(mover) / 400).min(7);
+    let (since, longer) = moment.parting;
     [
         2 * (8 * own + taken) + check,
         24 * (8 * (context.ply / 16).min(15) + rating) + 3 * context.speed + better,
         2 * (context.ply / 2).min(255) + usize::from(mover == Color::White),
         32 * men.min(32) + own,
+        32 * since.min(63) + (16 + longer.clamp(-16, 15)) as usize,
     ]
 }

@@ -111,6 +111,7 @@ impl Block<'_> {
                 position,
                 context,
                 taken: *taken,
+                parting: self.moves.parting(context),
             };
             match (
                 self.steps.decode(&moment, &mut self.decoder),

@@ -96,6 +96,11 @@ impl Moves {
         }
     }
 
+    /// How the game compares with the one before, for 7.8.2 of the file format.
+    pub(crate) fn parting(&self, context: &Context) -> (usize, i64) {
+        self.experience.parting(context.ply)
+    }
+
     /// Decodes the next move of a main line.
     pub(crate) fn decode(
         &mut self,

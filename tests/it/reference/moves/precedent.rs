@@ -36,6 +36,16 @@ impl Precedent {
         self.follows = true;
     }
 
+    /// *since*, and by how many moves this game is longer than the one before, after `ply`
+    /// half-moves (7.8.2 of the file format).
+    pub(crate) fn parting(&self, ply: usize) -> (usize, i64) {
+        let (n, depth, before) = match ply {
+            0 => (0, 0, &self.here),
+            _ => (self.here.len(), self.depths[0], &self.before),
+        };
+        (n - depth, n as i64 - before.len() as i64)
+    }
+
     /// The game comes to a position. Returns the move that followed in the game before (6.7).
     pub(crate) fn meet(&mut self, key: u64) -> Option<usize> {
         let step = self.before.get(self.here.len());
