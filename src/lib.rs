@@ -11,7 +11,7 @@
 //! know about white space.
 //!
 //! Each module's documentation says what it owns. What was tried and lost, with numbers, is in the
-//! NOTES.md of each folder.
+//! nearest NOTES.md.
 //!
 //! | module | what it owns |
 //! |---|---|

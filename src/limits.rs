@@ -1,9 +1,13 @@
 //! Limits on the memory that a decoder takes because its input asks for it.
 //!
 //! A vector whose size comes from a file either grows as bytes arrive or asks a [`Budget`] first: a
-//! file of forty bytes must not be able to claim a gigabyte. Models and their tables do not ask.
-//! Their sizes follow from the level, or from the length of the text, which the block's header
-//! states and [`decompress`](crate::pipeline::decompress()) has compared with its limit.
+//! file of forty bytes must not be able to claim a gigabyte. These do not ask:
+//!
+//! * the text of a block, whose length the block's header states and
+//!   [`decompress`](crate::pipeline::decompress()) has compared with its limit: room for all of it
+//!   is made at once, for [`MOST_BLOCK_TEXT`] at most;
+//! * models and their tables: their sizes follow from the level, from that length, or from five bits
+//!   of the payload (a model of text for 2^24 bytes at most).
 
 use crate::error::{Error, Result};
 use std::sync::{

@@ -4,8 +4,10 @@
 //! `args` parses what was typed, and the subcommand's module in `commands` does the work. `files`
 //! reads and writes, and finds the files in folders; `charts` draws pictures. For `compress` and
 //! `decompress`, `plan` makes a job of each input and its output, and `batch` runs the jobs.
-//! `message` words refusals, warnings and summaries. Exit codes are decided here. All of this is
-//! for Unix: signals, modes and descriptors mean what they mean there.
+//! `side_by_side` does several at a time. `message` words refusals, warnings and summaries,
+//! `progress` shows how far it is, `interruption` cleans up when a signal comes, and `allocator`
+//! serves memory. Exit codes are decided here. All of this is for Unix: signals, modes and
+//! descriptors mean what they mean there.
 
 #[cfg(not(unix))]
 compile_error!("pgnpack needs a Unix system; on Windows, use WSL");

@@ -4,7 +4,7 @@
 /// better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Weighing {
-    /// An unweighted sum: every prediction counts the same.
+    /// A sum without learnt weights: predictions that come of few observations count less.
     Votes,
     /// One weighted sum of one prediction from each context; the weights are learnt
     /// ([`light`](super::light)).

@@ -75,6 +75,16 @@ struct Reading {
     departure: Departure,
 }
 
+/// What came of repairing the spelling of a game's moves.
+enum Repair {
+    /// It was not tried.
+    Untried,
+    /// There is nothing to repair.
+    Unchanged,
+    /// The source with its moves repaired, and its parse.
+    Made(Vec<u8>, Parsed),
+}
+
 /// The reading of a game, or why it is kept as text.
 type Understood = std::result::Result<Reading, Reason>;
 
@@ -145,9 +155,12 @@ impl<'t> Reader<'t> {
             lines,
             source,
         };
-        let tried = self.had_better.then(|| self.repaired(&source, unfolding));
+        let tried = match self.had_better {
+            true => self.repaired(&source, unfolding),
+            false => Repair::Untried,
+        };
         let tried = match tried {
-            Some(Some((repaired, parsed))) if !parsed.has_faults() => {
+            Repair::Made(repaired, parsed) if !parsed.has_faults() => {
                 let fit = self.fit(text, &repaired, unfolding, parsed);
                 return self.settled(texts(&repaired), fit);
             }
@@ -184,11 +197,14 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The source with its moves repaired, if any are, and its parse.
-    fn repaired(&self, source: &[u8], unfolding: Unfolding) -> Option<(Vec<u8>, Parsed)> {
-        let repaired = repair(source, self.usual_language())?;
-        let parsed = parse(&repaired, unfolding)?;
-        Some((repaired, parsed))
+    /// The source with its moves repaired, if any are.
+    fn repaired(&self, source: &[u8], unfolding: Unfolding) -> Repair {
+        let repaired = repair(source, self.usual_language());
+        let parsed = repaired.and_then(|repaired| {
+            let parsed = parse(&repaired, unfolding)?;
+            Some(Repair::Made(repaired, parsed))
+        });
+        parsed.unwrap_or(Repair::Unchanged)
     }
 
     /// The language of the style of the game before.
@@ -198,18 +214,25 @@ impl<'t> Reader<'t> {
 
     /// The source with its moves respelt for the parser, and its parse, if that has more moves than
     /// `known`. `None` otherwise, and always where the game is played by other rules than those of
-    /// chess. `tried` is what came of repairing the moves, where that was tried already.
+    /// chess. `tried` is what came of repairing the moves.
     fn better_source(
         &self,
         source: &[u8],
         unfolding: Unfolding,
         known: &Parsed,
-        tried: Option<Option<(Vec<u8>, Parsed)>>,
+        tried: Repair,
     ) -> Option<(Vec<u8>, Parsed)> {
         let start = known.game.start()?;
-        let repaired = tried
-            .unwrap_or_else(|| self.repaired(source, unfolding))
-            .filter(|(_, parsed)| parsed.moves() > known.moves());
+        let repair = match tried {
+            Repair::Untried => self.repaired(source, unfolding),
+            tried => tried,
+        };
+        let repaired = match repair {
+            Repair::Made(source, parsed) if parsed.moves() > known.moves() => {
+                Some((source, parsed))
+            }
+            _ => None,
+        };
         let (source, known) = match &repaired {
             Some((source, parsed)) => (source.as_slice(), parsed),
             None => (source, known),

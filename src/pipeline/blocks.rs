@@ -42,7 +42,8 @@ impl<'a> Blocks<'a> {
     /// # Errors
     /// Errors of reading.
     pub(super) fn next(&mut self) -> Result<Option<Vec<u8>>> {
-        self.fill(self.size)?;
+        // One more byte says whether a block that is just full is the last.
+        self.fill(self.size + 1)?;
         if self.buffer.is_empty() {
             return Ok(None);
         }
@@ -121,9 +122,17 @@ mod tests {
     #[test]
     fn blocks_are_whole_games_and_together_the_text() {
         let text = GAME.repeat(10).into_bytes();
-        for size in [GAME.len() * 2 + 20, GAME.len() * 5, text.len() + 1] {
+        let whole = text.len();
+        for size in [
+            GAME.len() * 2 + 20,
+            GAME.len() * 5,
+            whole - 1,
+            whole,
+            whole + 1,
+        ] {
             let blocks = blocks(&text, size);
             assert_eq!(blocks.concat(), text);
+            assert_eq!(blocks.len() == 1, size >= whole);
             for block in &blocks {
                 assert!(block.len() <= size);
                 assert!(

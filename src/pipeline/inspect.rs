@@ -2,6 +2,7 @@
 
 use super::{
     KeptAsText, MOST_BLOCK_TEXT,
+    ordered::guarded,
     unpack::{of_payload, unknown_codec},
 };
 use crate::{
@@ -225,7 +226,7 @@ fn outline<R: Read + Seek>(
     let stream = codec.layout_stream(streams) as usize;
     let at = table_bytes + streams[..stream].iter().sum::<u64>();
     let layout = block.read_payload(header, at..at + streams[stream], input)?;
-    let outline = codec.outline(&layout, &Budget::of_block(header.text_bytes));
+    let outline = guarded(|| codec.outline(&layout, &Budget::of_block(header.text_bytes)));
     outline.map_err(of_payload)
 }
 

@@ -6,6 +6,7 @@
 //! * [`inspect`](inspect()): what a file holds, without decoding it;
 //! * [`extract`](extract()), [`visit_tags`], [`visit_games`]: the text of some games of a file, or
 //!   their tags, or all that was understood of them, without decoding the rest;
+//!   [`visit_games_of_text`]: the same of a text, as if it were packed;
 //! * [`salvage`](salvage()): all that is sound in a damaged file.
 //!
 //! Owns the order of blocks, verification, the fallback to text, and the choice of the

@@ -1,6 +1,7 @@
 //! The parts shared by the schemes' tests: positions of random games, edge cases, and the search
 //! for the worst position.
 
+use super::bits::MAX_PADDING;
 use super::material::{Army, KINDS, can_meet};
 use super::state::State;
 use super::{Bits, Scheme, TextForm};
@@ -95,8 +96,14 @@ pub fn check_round_trip(scheme: &dyn Scheme, state: &State) {
         bits.len(),
         state.epd()
     );
-    let padded = Bits::new(bits.bytes().to_vec(), None).unwrap();
-    for bits in [&bits, &padded] {
+    let padded = |zeros: usize| {
+        let len = bits.len() + zeros;
+        let mut bytes = bits.bytes().to_vec();
+        bytes.resize(len.div_ceil(8), 0);
+        Bits::new(bytes, Some(len)).unwrap()
+    };
+    for bits in (0..=MAX_PADDING).map(padded) {
+        let bits = &bits;
         let back = match scheme.decode(bits) {
             Ok(back) => back,
             Err(error) => panic!("{} cannot read its {}: {error}", scheme.name(), state.epd()),

@@ -19,8 +19,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use level::block_size_help;
 use std::path::PathBuf;
 use values::{
-    TrainingFile, codec_parser, game_codec_parser, parse_games, parse_limit, parse_size,
-    parse_units, threads_parser, training_file_parser,
+    DEFAULT_LIMIT, TrainingFile, codec_parser, game_codec_parser, parse_games, parse_limit,
+    parse_size, parse_units, threads_parser, training_file_parser,
 };
 
 /// Packs chess games (PGN) far smaller than any general compressor, and gives every byte back.
@@ -203,7 +203,8 @@ pub struct CompressArgs {
     /// program's own model is never stored
     #[arg(long, requires = "model")]
     pub embed_model: bool,
-    /// Do not unpack and compare each block before it is written
+    /// Do not unpack and compare each block before it is written (blocks of very many tiny games
+    /// are compared all the same)
     #[arg(long, conflicts_with = "rm")]
     pub no_verify: bool,
 }
@@ -221,7 +222,7 @@ pub struct ModelArgs {
 pub struct LimitArgs {
     /// Read blocks of up to this much text, 1G at most. Other programs may make larger ones than
     /// pgnpack does, and they take many times as much memory
-    #[arg(long, value_name = "SIZE", default_value = "64M", value_parser = parse_limit)]
+    #[arg(long, value_name = "SIZE", default_value = DEFAULT_LIMIT, value_parser = parse_limit)]
     pub block_limit: u64,
 }
 

@@ -64,6 +64,9 @@ pub(super) fn block_sizes() -> String {
     format!("{}K to {}M", LEAST_BLOCK_TEXT >> 10, MOST_BLOCK_TEXT >> 20)
 }
 
+/// The size up to which blocks are read unless told otherwise: as far as they are written.
+pub(super) const DEFAULT_LIMIT: &str = "64M";
+
 /// Reads the size up to which blocks are read.
 pub fn parse_limit(text: &str) -> Result<u64, String> {
     let size = size(text)?.filter(|size| (1..=MOST_OF_FORMAT).contains(size));
@@ -173,6 +176,7 @@ mod tests {
         assert_eq!(parse_size("512K"), Ok(512 << 10));
         assert_eq!(parse_size("8MiB"), Ok(8 << 20));
         assert!(parse_size("8X").is_err() && parse_size("K").is_err() && parse_size("1").is_err());
+        assert_eq!(parse_limit(DEFAULT_LIMIT), Ok(MOST_BLOCK_TEXT));
         assert_eq!(parse_games("7"), Ok(Selection::from(6..7)));
         assert_eq!(parse_games("3.."), Ok(Selection::from(2..)));
         assert_eq!(parse_games("..3"), parse_games("1..3"));

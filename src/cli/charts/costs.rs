@@ -1,4 +1,4 @@
-//! The picture that `explain --svg` draws: the cost of each move along a game.
+//! The picture that `explain --svg` draws: the cost of each move along the games.
 
 use super::svg;
 use crate::codec::explain::Row;

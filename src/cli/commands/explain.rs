@@ -18,7 +18,7 @@ use crate::{
         progress,
     },
     codec::{
-        self, CodecId, Level,
+        self, Level,
         by_game::GameCodec,
         explain,
         model::{
@@ -169,32 +169,30 @@ fn explain(args: &ExplainArgs, model: &Model, wanted: &[Excerpt], name: &str) ->
     }
     let mut out = Output::stdout();
     let Some(path) = &args.svg else {
-        explain_games(args, model, &games, &mut out)?;
+        explain_games(args, codec, model, &games, &mut out)?;
         return Ok(());
     };
     let mut rows = Vec::new();
-    let bars = explain_games(args, model, &games, &mut rows)?;
+    let bars = explain_games(args, codec, model, &games, &mut rows)?;
     // The picture comes first: printing fails if the reader of the rows goes away.
-    let picture = charts::costs::svg(&title(games[0].game), &bars);
+    let picture = charts::costs::svg(&title(&games), &bars);
     write_file(path, picture.as_bytes(), args.force)?;
     Ok(out.write_all(&rows)?)
 }
 
-/// Writes the explanation of `games` to `out`, and returns the bars of the picture.
+/// Writes the explanation of `games` to `out`, by the bits that `codec` writes or, where it is none,
+/// by what the model says, and returns the bars of the picture.
 fn explain_games(
     args: &ExplainArgs,
+    codec: Option<&dyn GameCodec>,
     model: &Model,
     games: &[Chosen<'_>],
     out: &mut impl Write,
 ) -> Result<Vec<Bar>> {
     let mut bars = Vec::new();
-    match codec::game_codec(args.codec) {
+    match codec {
         Some(codec) => explain_bits(args, codec, games, &mut bars, out)?,
-        None if args.codec == CodecId::Model => explain_model(args, model, games, &mut bars, out)?,
-        None => bail!(
-            "{} does not write games by themselves: there is nothing to explain",
-            args.codec.name()
-        ),
+        None => explain_model(args, model, games, &mut bars, out)?,
     }
     Ok(bars)
 }
@@ -247,10 +245,22 @@ fn kept_as_text(number: usize, reason: Reason) -> String {
     format!("game {number} is kept as text: {}", reason.describe())
 }
 
-/// The title of a picture: the players.
-fn title(game: &Game) -> String {
-    let name = |tag| game.tag(tag).map_or("?".into(), String::from_utf8_lossy);
-    format!("{} - {}", name("White"), name("Black"))
+/// The title of a picture: the players of the first game, and how many more games there are.
+fn title(games: &[Chosen<'_>]) -> String {
+    let Some((first, others)) = games.split_first() else {
+        return String::new();
+    };
+    let name = |tag| {
+        first
+            .game
+            .tag(tag)
+            .map_or("?".into(), String::from_utf8_lossy)
+    };
+    let players = format!("{} - {}", name("White"), name("Black"));
+    match others.len() as u64 {
+        0 => players,
+        more => format!("{players} and {}", message::Count(more, "other game")),
+    }
 }
 
 fn explain_bits(

@@ -1,6 +1,7 @@
 //! The subcommands, a file each, and what one of them alone needs: `rivals` are the compressors
 //! that `bench` runs beside the codecs, `rows` what `explain` prints, `man` the pages of
-//! `generate`, `game_list` what `list --games` prints, and `games` reads what `train` learns from.
+//! `generate`, `game_list` what `list --games` prints, and `games` reads the games that `train` and
+//! `position` go through.
 
 pub mod bench;
 pub mod compress;

@@ -2,10 +2,10 @@
 //!
 //! Owns which pieces are coded as lists, and how. First comes a decision for each piece, then the
 //! other pieces as text, then the lists line by line. A line is a position and the text behind it,
-//! or text alone. A position is coded as a legal move from that of the line before where it is one
-//! (lists are often made by replaying games), and otherwise by the model of single positions. Section
-//! 3 of `position/model/MODEL.md` says it decision by decision. [`crate::position`] knows what a
-//! position is and how to take a list apart.
+//! or text alone. A position is coded as a legal move from the last one where it is one (lists are
+//! often made by replaying games), and otherwise by the model of single positions. Section 3 of
+//! `position/model/MODEL.md` says it decision by decision. [`crate::position`] knows what a position
+//! is and how to take a list apart.
 
 use crate::{
     chess::{EnPassantMode, Move, Position, Rules, order, setup},
@@ -82,13 +82,13 @@ struct Lists<'b> {
     more: Bit,
     /// Whether a line is a position, by whether the line before was.
     is_position: [Bit; 2],
-    /// Whether a position is one move away from the last, by whether the last position was.
+    /// Whether a position is one move away from the last, by what it was when last coded.
     is_moved: [Bit; 2],
     was_moved: bool,
     /// Whether the en passant square is given after every double step of a pawn, even where no pawn
     /// can capture.
     always_passed: Bit,
-    /// The position of the line before, if it can be played from.
+    /// The last line that is a position, in whatever list, if it can be played from.
     last: Option<Position>,
 }
 

@@ -1,6 +1,6 @@
 //! A model of text: predicts each byte from those before it by context mixing.
 //!
-//! Each of several contexts (the last one to six bytes, the word so far and those before it, what
+//! Each of several contexts (up to six of the last bytes, the word so far and those before it, what
 //! followed the last bytes earlier, the line above, …) remembers in a hashed table which bits came
 //! after it (`table`). A match model follows the latest earlier place that reads the same, for as
 //! long as it predicts right (`repeat`). For each bit of the coming byte, their predictions are

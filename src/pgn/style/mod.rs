@@ -74,7 +74,7 @@ impl Kind {
 /// How many of the numbers of a style are about lines and empty lines. They differ from text to
 /// text, whichever program wrote it.
 pub const LINES: usize = 6;
-/// How many of the numbers come before those of the gaps, which are nine in ten of them.
+/// How many of the numbers come before those of the gaps, which are nine in ten of them. For tests.
 pub const BEFORE_GAPS: usize = 25;
 
 /// A set of kinds.

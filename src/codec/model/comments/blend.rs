@@ -1,5 +1,5 @@
 //! The context mixer of annotations: predicts a decision from many contexts at once and mixes their
-//! predictions. Whatever in annotations is not a plain bit or text is coded with it.
+//! predictions. Most of what is neither text nor a plain bit is coded with it.
 //!
 //! A context has a row of cells (adaptive probabilities) for each three decisions of a symbol. The
 //! row is looked up once and lies in one line of the processor's cache, which makes this cheaper

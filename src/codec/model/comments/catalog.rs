@@ -53,7 +53,7 @@ const PROSE: u32 = 0;
 const NEW: u32 = 1;
 
 /// The entry of a known template.
-fn entry_of(index: usize) -> u32 {
+pub(super) fn entry_of(index: usize) -> u32 {
     index as u32 + NEW + 1
 }
 
@@ -82,7 +82,7 @@ pub(super) struct Catalog {
     ranks: Blend<'static>,
     last: [[u32; 2]; 2],
     /// What was chosen last where the same had come since the move, by that; no new template.
-    after: FxHashMap<u32, u32>,
+    followed: FxHashMap<u32, u32>,
     spelling: Option<Box<TextModel>>,
     strength: Strength,
 }
@@ -94,7 +94,7 @@ pub(super) struct After {
     pub(super) side: usize,
     /// A hash of what has come since.
     pub(super) since: u32,
-    /// Whether the line has ended.
+    /// Whether the main line has no more moves.
     pub(super) ended: bool,
 }
 
@@ -112,7 +112,7 @@ impl Catalog {
                 ..Shape::SHARED
             }),
             last: [[NEW; 2]; 2],
-            after: FxHashMap::default(),
+            followed: FxHashMap::default(),
             spelling: None,
             strength,
         }
@@ -133,7 +133,7 @@ impl Catalog {
     /// one. Each comes once; choices that are no template are left out.
     pub(super) fn likely(&self, side: usize, since: u32) -> impl Iterator<Item = usize> {
         let entries = [
-            self.after.get(&since).copied().unwrap_or(NEW),
+            self.followed.get(&since).copied().unwrap_or(NEW),
             self.last[side][0],
             self.last[1 - side][0],
             self.last[side][1],
@@ -146,9 +146,8 @@ impl Catalog {
             .filter_map(|(_, entry)| index_of(entry))
     }
 
-    /// Codes what a comment follows, and keeps a new template. `since` is a hash of what came since
-    /// the last move, `ended` whether the game has no more moves. Returns the template's index, or
-    /// `None` for prose.
+    /// Codes what a comment follows, and keeps a new template. `after` is what it comes after.
+    /// Returns the template's index, or `None` for prose.
     ///
     /// # Errors
     /// When what is read is no template, or takes more than `budget`.
@@ -188,8 +187,8 @@ impl Catalog {
             list[..=rank].rotate_right(1);
         }
         self.last[side] = [entry, own[0]];
-        if entry > NEW && (self.after.len() < MOST || self.after.contains_key(&since)) {
-            self.after.insert(since, entry);
+        if entry > NEW && (self.followed.len() < MOST || self.followed.contains_key(&since)) {
+            self.followed.insert(since, entry);
         }
         Ok(entry)
     }
@@ -201,8 +200,8 @@ impl Catalog {
         let After { side, since, ended } = after;
         let (own, other) = (self.last[side], self.last[1 - side]);
         let list = &self.recent[side];
-        let after = self.after.get(&since);
-        let ahead = after.and_then(|after| list.iter().position(|e| e == after));
+        let usual = self.followed.get(&since);
+        let ahead = usual.and_then(|usual| list.iter().position(|e| e == usual));
         let ahead = ahead.unwrap_or(0);
         let kind = u32::from(ended) | u32::from(ahead > 0) << 1;
         let h = hash32;

@@ -3,7 +3,7 @@
 use super::{
     Comments,
     branch::Branch,
-    catalog::{After, Choice},
+    catalog::{After, Choice, entry_of},
     fields::Around,
     moment::Moment,
     prose::Prose,
@@ -75,10 +75,7 @@ impl<'m> Comments<'m> {
         walk: &mut Walk,
         text: &[u8],
     ) -> Result<Comment> {
-        let moment = Moment {
-            glyph: self.structure.glyph(),
-            ..walk.moment()
-        };
+        let moment = walk.moment(self.structure.glyph());
         let mut given = Given::new(text, moment.side, std::mem::take(&mut self.given));
         self.fields.begin_comment();
         let choice = match C::READS {
@@ -92,7 +89,7 @@ impl<'m> Comments<'m> {
             ended: walk.place().ended,
         };
         let template = self.catalog.code(coder, &choice, after, walk.budget)?;
-        self.structure.note(mark(template));
+        self.structure.note(trace_of(template));
         let made = match template {
             Some(index) => {
                 let Given { fields, branch, .. } = &mut given;
@@ -294,13 +291,13 @@ enum Fit {
 }
 
 /// What a comment adds to the hash of what has come since the move, by its template; none is prose.
-fn mark(template: Option<usize>) -> u32 {
-    template.map_or(1, |index| index as u32 + 2)
+fn trace_of(template: Option<usize>) -> u32 {
+    template.map_or(1, entry_of)
 }
 
 /// Whether a comment looks so much like a program's that its template is kept the first time.
 fn is_made_by_program(template: &Template, text: &[u8], bytes: &[u8]) -> bool {
-    let literal = bytes.len() - template.columns.len().min(bytes.len());
+    let literal = bytes.len() - template.columns.len();
     !template.columns.is_empty() && literal <= text.len() / 2
         || memchr_iter(b'=', text).count() >= MANY_VALUES
         || text

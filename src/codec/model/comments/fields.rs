@@ -185,6 +185,10 @@ impl<'m> Fields<'m> {
                 }
             }
         }
+        let streams = [Stream::Clocks, Stream::Evals, Stream::Numbers];
+        if streams.iter().any(|&stream| channels[stream].overrun()) {
+            return Err(Error::truncated("the numbers in comments end too early"));
+        }
         self.earlier.learn(&known);
         Ok(())
     }

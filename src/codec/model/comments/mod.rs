@@ -136,7 +136,8 @@ listed! {
 
 impl<'m> Comments<'m> {
     /// Fresh models for one block. A writer passes all games of the block as `given`, a reader
-    /// none. What is `learnt` in advance serves clocks, evaluations and lines of play.
+    /// none. What is `learnt` in advance serves clocks, evaluations and moves: of lines of play, of
+    /// variations and in prose.
     pub(crate) fn new(level: Level, given: &[&Game], learnt: &'m Learnt) -> Comments<'m> {
         let row = level.row();
         let texts: Vec<&[u8]> = comments(given)

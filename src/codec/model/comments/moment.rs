@@ -29,7 +29,7 @@ const SURPRISES: [u32; 15] = [
     1, 32, 64, 110, 160, 220, 300, 380, 480, 600, 760, 960, 1200, 1500, 2000,
 ];
 
-/// Facts about the last move of the game, beside the move itself.
+/// Facts about the last move of the line, beside the move itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct MoveFacts {
     /// Whether the move captures.

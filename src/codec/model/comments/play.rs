@@ -155,6 +155,21 @@ struct Place {
     before: Option<Move>,
 }
 
+impl Place {
+    /// The first place in a line of that kind, behind the move `last`.
+    fn begin(context: u32, side: usize, last: Option<Move>) -> Place {
+        Place {
+            context,
+            side,
+            index: 0,
+            streak: 0,
+            history: 0,
+            last,
+            before: None,
+        }
+    }
+}
+
 /// How the first candidate for a move fared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fared {
@@ -268,15 +283,7 @@ impl<'m> Play<'m> {
         let mut keys = vec![key];
         let mut moves = Vec::new();
         let mut ahead = future.from(kind.start).iter();
-        let mut place = Place {
-            context: kind.context,
-            side,
-            index: 0,
-            streak: 0,
-            history: 0,
-            last: root.last,
-            before: None,
-        };
+        let mut place = Place::begin(kind.context, side, root.last);
         self.line += 1;
         while moves.len() < MOST_MOVES {
             if coder.overrun() {
@@ -334,15 +341,7 @@ impl<'m> Play<'m> {
                 "a variation goes on where the game has ended",
             ));
         }
-        let place = Place {
-            context: 1 + u32::from(instead.is_some()),
-            side,
-            index: 0,
-            streak: 0,
-            history: 0,
-            last: root.last,
-            before: None,
-        };
+        let place = Place::begin(1 + u32::from(instead.is_some()), side, root.last);
         let (m, _) = self.choose(coder, given, &place);
         self.odds.follow(root, m);
         self.remember(side, turn, &[m], &[key]);

@@ -16,8 +16,6 @@ const ENOUGH: u16 = 16;
 const MOST: u16 = (1 << 10) - 1;
 /// Classes of streaks, by the binary logarithm of their length: each has a probability of its own.
 const CLASSES: usize = (MOST.ilog2() - ENOUGH.ilog2() + 1) as usize;
-/// A probability forgets observations older than about this many.
-const LIMIT: u8 = 30;
 /// The probability in 1/65,536 that a streak goes on, before its class has seen any (it breaks once
 /// in 120 times), and the number of observations that this counts as.
 const FIRST_AGAIN: (u16, u8) = (65_000, 20);
@@ -64,9 +62,7 @@ impl Streaks {
             return None;
         }
         let class = memory.streak.ilog2() - ENOUGH.ilog2();
-        let bit = &mut self.again[class as usize];
-        let again = coder.bit(given == memory.came, bit.p());
-        bit.update(again, LIMIT);
+        let again = self.again[class as usize].code(coder, given == memory.came);
         memory.streak = (memory.streak + 1).min(MOST);
         again.then_some(memory.came)
     }

@@ -136,8 +136,6 @@ fn clock_after(ply: usize) -> String {
 
 #[test]
 fn the_time_thought_costs_nothing_beside_the_clock_wherever_and_in_what_unit_it_stands() {
-    // Another number beside a clock moves what is expected of it by parts of a bit, so that for
-    // some numbers of games the last byte of the stream is one more or less.
     const GAMES: usize = 80;
     let clocks = game(MOVES, |ply| text(clock_after(ply)));
     let least = roundtrip(&vec![clocks; GAMES])[Stream::Clocks as usize];
@@ -146,7 +144,8 @@ fn the_time_thought_costs_nothing_beside_the_clock_wherever_and_in_what_unit_it_
     for comment in [&before as &dyn Fn(usize) -> String, &tenths] {
         let games = vec![game(MOVES, |ply| text(comment(ply))); GAMES];
         let sizes = roundtrip(&games);
-        assert_eq!(sizes[Stream::Clocks as usize], least);
+        // Another number beside a clock moves what is expected of it by parts of a bit.
+        assert!(sizes[Stream::Clocks as usize].abs_diff(least) <= 1);
         assert!(sizes[Stream::Numbers as usize] < 100, "{sizes:?}");
     }
 }
@@ -410,11 +409,7 @@ fn level() -> impl Strategy<Value = Level> {
 
 /// The first move of a game.
 fn one_move(game: &Game) -> crate::chess::Move {
-    let moves = game.items.iter().filter_map(|item| match item {
-        Item::Move(m) => Some(*m),
-        _ => None,
-    });
-    moves.clone().next().expect("a game has moves")
+    game.main_line().next().expect("a game has moves")
 }
 
 /// Comments that speak of many moves, with the pieces' letters from `letters` instead of `NBRQK`.
@@ -425,22 +420,12 @@ fn speaking(letters: [char; 5]) -> Vec<Game> {
         "Not 5.Bxc6 dxc6 6.Nxe5? because of Qd4 with the better game.",
         "Or 5.0-0 Nxe4 6.d4 b5 7.Bb3 d5 8.dxe5 Be6 9.Qe2 Be7 10.Rd1 0-0 11.c4.",
     ];
+    let letter = |c: char| "NBRQK".find(c).map_or(c, |at| letters[at]);
     let comment = |ply: usize| {
-        let is_letter = |c: char| "NBRQK".find(c).filter(|_| ply % 4 == 2);
-        let line = prose[ply / 4 % prose.len()];
-        let words = line.chars();
-        text(
-            words
-                .map(|c| is_letter(c).map_or(c, |at| letters[at]))
-                .collect(),
-        )
-    };
-    let comment = |ply: usize| {
-        if ply % 4 == 2 {
-            comment(ply)
-        } else {
-            Vec::new()
+        if ply % 4 != 2 {
+            return Vec::new();
         }
+        text(prose[ply / 4 % prose.len()].chars().map(letter).collect())
     };
     vec![game(MOVES, comment)]
 }
@@ -504,8 +489,9 @@ proptest! {
 }
 
 /// What the streams of annotations cost and how long they take, for each file named in
-/// `PGNPACK_MEASURE`, at levels 1, 6 and 9: `PGNPACK_MEASURE="a.pgn b.pgn" cargo test --release
-/// --lib -- --ignored --nocapture streams_of_annotations`
+/// `PGNPACK_MEASURE`, at the levels in `PGNPACK_LEVELS` or else 1, 6 and 9:
+/// `PGNPACK_MEASURE="a.pgn b.pgn" cargo test --release --lib -- --ignored --nocapture
+/// streams_of_annotations`
 #[test]
 #[ignore = "a measurement"]
 fn streams_of_annotations_are_measured() {

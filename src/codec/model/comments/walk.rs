@@ -216,14 +216,15 @@ impl<'a> Walk<'a> {
         told.copied().unwrap_or_default()
     }
 
-    pub(super) fn moment(&self) -> Moment {
+    /// What is known of the last move, behind which the glyph `glyph` stands (0 for none).
+    pub(super) fn moment(&self, glyph: u32) -> Moment {
         let side = self.side();
         let frame = self.frame();
         Moment {
             side,
             ply: self.ply(),
             player: self.players[side],
-            glyph: 0,
+            glyph,
             facts: MoveFacts::new(frame.last, frame.before, [1, 2].map(|back| self.told(back))),
             course: self.course(),
         }

@@ -27,18 +27,17 @@ pub(super) static BOOKS: LazyLock<Books> = LazyLock::new(|| Books::read(TABLES))
 listed! {
     /// The tables, by whose names they hold.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    #[repr(usize)]
     pub(super) enum Book {
         /// Lichess, as of 2025.
-        Lichess = 0,
+        Lichess,
         /// Lichess before 2018, where it differs from the table above.
-        OldLichess = 1,
+        OldLichess,
         /// Codes without names, as databases of games over the board have them.
-        Board = 2,
+        Board,
         /// The ends of chess.com's links to openings.
-        ChessCom = 3,
+        ChessCom,
         /// Openings and variations as programs and databases name them that do not follow Lichess.
-        OtherNames = 4,
+        OtherNames,
     }
 }
 

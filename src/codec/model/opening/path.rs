@@ -40,7 +40,8 @@ impl Path {
         }
     }
 
-    /// The positions after the first, second, … half-move, [`MAX_PLIES`] at most.
+    /// The positions after the first, second, … move that is no null move, [`MAX_PLIES`] at most,
+    /// or some of these.
     pub(in crate::codec::model) fn positions(&self) -> &[u32] {
         &self.positions[..self.len]
     }

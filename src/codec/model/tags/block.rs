@@ -69,7 +69,7 @@ enum CodedTags {
 }
 
 /// What a block keeps of each game beside its values, in bytes. Only the reader of a lead charges
-/// it to its budget: for the games of a document, the charge for its pieces covers it.
+/// it to its budget; for the games of a document it comes on top of what is charged for pieces.
 pub(super) const EACH_GAME: usize = size_of::<CodedTags>() + Ratings::EACH_GAME;
 
 impl Block {

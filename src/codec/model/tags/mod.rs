@@ -51,7 +51,7 @@ use super::{
 };
 use crate::{
     codec::Level,
-    coding::range::{Coder, Encoder, charge},
+    coding::range::{Coder, Listener, charge},
     error::{Error, Result},
     limits::Budget,
     pgn::game::Game,
@@ -91,7 +91,9 @@ impl Taught {
         // Tables must have room for what the blocks that begin with it learn.
         let room = games.saturating_mul(2);
         let mut block = Block::new(values, room, level, budget);
-        block.begin(coder, &gathered)?;
+        if games > 0 {
+            block.begin(coder, &gathered)?;
+        }
         for index in 0..games {
             block.code_early(coder, &gathered, index, given.get(index).copied())?;
         }
@@ -102,7 +104,6 @@ impl Taught {
     /// games in all.
     fn primed(games: &[&Game], facts: &[GameFacts], room: usize, level: Level) -> Taught {
         let budget = Budget::of_writer();
-        let mut coder = Encoder::new();
         let mut values = Values::default();
         let gathered = Gathered::new(games, &[], &mut values);
         let mut tags = Tags {
@@ -112,8 +113,8 @@ impl Taught {
         };
         let mut games = CodedGames::Given(games.to_vec());
         let written = tags
-            .code_early(&mut coder, &mut games)
-            .and_then(|()| tags.code_late(&mut coder, &mut games, facts));
+            .code_early(&mut Listener, &mut games)
+            .and_then(|()| tags.code_late(&mut Listener, &mut games, facts));
         written.expect("a writer takes nothing out of its budget, and all that it writes is given");
         Taught::by(tags.block.into_owned())
     }

@@ -69,7 +69,8 @@ pub(super) struct Models {
     flags: Decisions,
     numbers: Decisions,
     text: TextModel,
-    seen: Vec<Bit>,
+    /// The simple decisions, by their sets.
+    simple: Vec<Bit>,
     /// Whether a number's length takes more bits than usual, by set.
     long: Vec<Bit>,
     fens: Fens,
@@ -164,7 +165,7 @@ impl Models {
                 true => priming::tags(row.names, text_bytes(games)),
                 false => priming::unread(row.names, text_bytes(games)),
             },
-            seen: vec![Bit::default(); SETS],
+            simple: vec![Bit::default(); SETS],
             long: vec![Bit::primed(1 << 12, 2); SETS],
             fens: Fens::default(),
             trust: Trust::default(),
@@ -198,7 +199,7 @@ impl Models {
 
     /// Codes a decision that depends on the column alone.
     pub(super) fn simple<C: Coder>(&mut self, coder: &mut C, flag: bool, set: usize) -> bool {
-        self.seen[set % SETS].code(coder, flag)
+        self.simple[set % SETS].code(coder, flag)
     }
 
     /// Codes a number below 2^64 - 1: first its length in binary digits, then the digits.

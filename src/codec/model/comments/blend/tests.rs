@@ -13,7 +13,7 @@ const SMALL: Shape = Shape {
     ..Shape::SHARED
 };
 
-/// Shapes as those who code clocks, evaluations and numbers have them.
+/// Shapes as those who code symbols have them, with a dense context and without.
 fn shapes() -> impl Strategy<Value = Shape<'static>> {
     const DENSE: Dense = Dense {
         contexts: 1,
@@ -21,15 +21,14 @@ fn shapes() -> impl Strategy<Value = Shape<'static>> {
         prior: &[0x9f, 0x41, 0xe0, 0, 0xff],
     };
     let mixing = [Mixing::Votes, Mixing::Once, Mixing::Refined, Mixing::Twice];
-    let dense = [(Dense::NONE, 0, 4), (DENSE, 4, 3)];
+    let dense = [(Dense::NONE, 0), (DENSE, 4)];
     let either = (
         prop::sample::select(mixing.to_vec()),
         prop::sample::select(dense.to_vec()),
     );
-    either.prop_map(|(mixing, (dense, width, log2_nodes))| Shape {
+    either.prop_map(|(mixing, (dense, width))| Shape {
         dense,
         width,
-        log2_nodes,
         sets: [16, 2],
         mixing,
         ..SMALL
@@ -63,7 +62,6 @@ proptest! {
 #[test]
 fn a_symbol_that_a_context_tells_becomes_almost_free() {
     let shape = Shape {
-        log2_nodes: 4,
         sets: [16, 2],
         ..SMALL
     };

@@ -117,8 +117,8 @@ impl Figures {
             hint: known.latest(Sort::Other) as u32,
             player: moment.player,
             sizes: known.sizes(),
-            last: own << 8 | other,
-            own: likeness(last[0]),
+            two: own << 8 | other,
+            alike: likeness(last[0]),
         }
     }
 

@@ -76,9 +76,9 @@ pub(crate) struct Setting {
     /// Size classes of the numbers before it in the comment, the latest first.
     pub(super) sizes: [u32; 3],
     /// Size classes of its column's last numbers, this side's and the other's.
-    pub(crate) last: u32,
+    pub(crate) two: u32,
     /// This side's last number of its column, if it was small, else its class.
-    pub(super) own: u32,
+    pub(super) alike: u32,
 }
 
 /// What is known of a column's numbers.
@@ -226,7 +226,7 @@ impl Guesser {
                 self.blend.select(index, (view << 8) | (index as u32 + 1));
             }
             let nearest = views[0];
-            let contexts = company.own(interval, nearest, level);
+            let contexts = company.of_column(interval, nearest, level);
             for (index, &context) in contexts.iter().enumerate() {
                 self.blend.select(GUESSES + 1 + index, context);
             }
@@ -265,12 +265,12 @@ struct Company {
     /// The column, folded.
     folded: u32,
     streak: u32,
-    own: u32,
+    of_last: u32,
     best: u32,
     hinted: u32,
     of_player: u32,
-    of_last: u32,
-    of_own: u32,
+    of_two: u32,
+    of_alike: u32,
     of_sizes: [u32; 3],
 }
 
@@ -280,12 +280,12 @@ impl Company {
         Company {
             folded,
             streak: u32::from(bounds.streak),
-            own: h(folded, bounds.last as u32, 1),
+            of_last: h(folded, bounds.last as u32, 1),
             best: best.map_or(0, |guess| h(folded, guess.value as u32, 2)),
             hinted: h(folded, setting.hint, 3),
             of_player,
-            of_last: h(folded, setting.last, 8),
-            of_own: h(of_player, setting.own, 13),
+            of_two: h(folded, setting.two, 8),
+            of_alike: h(of_player, setting.alike, 13),
             of_sizes: [
                 h(folded, setting.sizes[0], 9),
                 h(folded, setting.sizes[0] << 8 | setting.sizes[1], 10),
@@ -296,11 +296,11 @@ impl Company {
 
     /// The contexts of a halving in the column, beside its interval: `interval` is a hash of that,
     /// `nearest` the view of the first guess.
-    fn own(&self, interval: u32, nearest: u32, level: u32) -> [u32; OWN_CONTEXTS - 1] {
+    fn of_column(&self, interval: u32, nearest: u32, level: u32) -> [u32; OWN_CONTEXTS - 1] {
         [
             h(self.folded, nearest, level.min(6)),
             h(self.hinted, nearest, 4),
-            self.own ^ interval,
+            self.of_last ^ interval,
             self.best ^ interval,
             h(self.streak, nearest, 6),
         ]
@@ -310,8 +310,8 @@ impl Company {
     fn of_setting(&self, interval: u32, nearest: u32) -> [u32; SETTING_CONTEXTS] {
         [
             self.of_player ^ interval,
-            self.of_last ^ interval,
-            self.of_own ^ interval,
+            self.of_two ^ interval,
+            self.of_alike ^ interval,
             self.of_sizes[1] ^ interval,
             self.of_sizes[2] ^ interval,
             h(self.of_sizes[0], nearest, 12),

@@ -22,8 +22,8 @@ pub(crate) fn of_texts(texts: &[&[u8]]) -> Language {
     tally.most_explaining(Language::English)
 }
 
-/// The move that an unusual spelling means in `position`: one with a needless disambiguation, or
-/// with a capture mark too many or too few.
+/// The move that an unusual spelling means in `position`: one with a needless disambiguation, with
+/// a capture mark too many or too few, or by its two squares.
 pub(super) fn find(language: Language, word: &[u8], position: &Position) -> Option<Move> {
     let letter = capital(word).unwrap_or_default();
     let parsed = match language.role(letter) {

@@ -7,7 +7,7 @@
 
 use super::{
     listing::{Outlook, PLACES},
-    tree::Tree,
+    tree::{LONGEST_MOVE, Tree},
 };
 use crate::chess::{Color, Move};
 use crate::listed::listed;
@@ -15,8 +15,6 @@ use crate::listed::listed;
 /// Deepest nesting of brackets in a comment.
 const MOST_BRACKETS: usize = 64;
 
-/// The longest word that may be a move, in bytes.
-const LONGEST: usize = 8;
 /// How many situations there are (see [`Reader::situation`]).
 pub(super) const SITUATIONS: usize = 4 * Before::ALL.len();
 
@@ -64,7 +62,7 @@ pub(super) struct Reader {
     /// Bytes of the word so far.
     pub(super) at: usize,
     /// The word so far, as far as it may be a move.
-    word: [u8; LONGEST],
+    word: [u8; LONGEST_MOVE],
     /// The word so far, if it is a number.
     number: Option<u32>,
     /// The positions found last, kept because the way back is far after a long line, and nothing
@@ -87,7 +85,7 @@ impl Reader {
             ply: None,
             points: 0,
             at: 0,
-            word: [0; LONGEST],
+            word: [0; LONGEST_MOVE],
             number: None,
             found: None,
         }

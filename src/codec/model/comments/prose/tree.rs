@@ -13,6 +13,8 @@ use crate::{
 
 /// Most positions that are kept of a game.
 const MOST_NODES: usize = 4096;
+/// The longest spelling of a move in prose, in bytes.
+pub(super) const LONGEST_MOVE: usize = 8;
 /// Most half-moves of the main line that get nodes.
 const MOST_PLIES: usize = 600;
 
@@ -20,7 +22,7 @@ const MOST_PLIES: usize = 600;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Word {
     pub(super) m: Move,
-    text: [u8; 8],
+    text: [u8; LONGEST_MOVE],
     len: u8,
     /// The check mark that may follow it.
     pub(super) check: Option<u8>,
@@ -229,7 +231,7 @@ fn spell_all(root: &Root, predictor: &mut MovePredictor, language: Language) -> 
         let spelling = spell_and_play(&mut root.position.clone(), m);
         spelt.clear();
         language.translate(spelling.text(), m, root.position.turn(), &mut spelt);
-        let mut text = [0; 8];
+        let mut text = [0; LONGEST_MOVE];
         let len = spelt.len().min(text.len());
         text[..len].copy_from_slice(&spelt[..len]);
         Word {

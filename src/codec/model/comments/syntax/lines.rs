@@ -1,6 +1,6 @@
 //! Reading and writing lines of play inside comments (`pv=Ne2 dxc3 Qxg7`, `pd=Rg8`,
 //! `24... Rc8 25. Qe2`): runs of legal moves from the position before or after the move commented
-//! on.
+//! on, or from the one before the move that it answers.
 
 use super::diagram::FenForm;
 use crate::{

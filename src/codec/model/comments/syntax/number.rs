@@ -266,16 +266,18 @@ mod tests {
         }
 
         #[test]
-        fn what_fits_is_written_alike(value in -300i64..300, decimals in 0u8..3, bits in 0u32..1 << Form::BITS) {
+        fn what_fits_is_what_is_written_alike(value in -300i64..300, decimals in 0u8..3, plus: bool, zero in prop::sample::select(vec![Zero::Plain, Zero::Plus, Zero::Minus]), pad in 0u8..5) {
             let plain = Form { decimals, ..Form::default() };
-            let mut text = Vec::new();
-            plain.write(value, &mut text);
-            let (number, _) = read(&text).unwrap();
-            if let Some(form) = Form::unpack(bits).filter(|&form| number.fits(form)) {
-                let mut other = Vec::new();
-                form.write(number.value, &mut other);
-                prop_assert_eq!(other, text);
-            }
+            let form = Form { plus, zero, pad, ..plain };
+            let mut texts = [plain, form].map(|form| {
+                let mut text = Vec::new();
+                form.write(value, &mut text);
+                text
+            });
+            let (number, _) = read(&texts[0]).unwrap();
+            texts[1].clear();
+            form.write(number.value, &mut texts[1]);
+            prop_assert_eq!(number.fits(form), texts[0] == texts[1]);
         }
     }
 }

@@ -75,7 +75,7 @@ impl SpanForm {
         }
     }
 
-    /// Appends a time of `ticks` (below 10^4 hours).
+    /// Appends a time of `ticks`.
     pub(crate) fn write(self, ticks: u64, out: &mut Vec<u8>) {
         let scale = self.per_second() as u64;
         let (seconds, fraction) = (ticks / scale, ticks % scale);

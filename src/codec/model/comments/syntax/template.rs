@@ -428,7 +428,7 @@ pub(crate) fn tokenize(text: &[u8], branches: &Branch) -> (Template, Vec<Field>)
             find_field(&text[at..], branches)
         };
         match found {
-            Some((kind, field, len)) if len > 0 => {
+            Some((kind, field, len)) => {
                 if !literal.is_empty() {
                     pieces.push(Piece::Text(std::mem::take(&mut literal)));
                 }

@@ -292,9 +292,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_written_is_read(number in 0..MAX_DAYS) {
+        fn what_is_written_is_read(number in 0..MAX_DAYS, scale in prop::sample::select(vec![1, 1_000, 86_400, 86_400_000])) {
             for notation in Notation::ALL {
-                let number = if notation == Notation::Time { number % 86_400 } else { number };
+                let number = match notation {
+                    Notation::Time => number % 86_400,
+                    Notation::Moment => number.saturating_mul(scale.min(86_400)),
+                    Notation::FineMoment => number.saturating_mul(scale),
+                    Notation::Clock => number * 1_001 % 3_600_000_000,
+                    _ => number,
+                };
                 prop_assert_eq!(format(notation).parse(spelt(notation, number).as_bytes()), Some(number));
             }
         }
