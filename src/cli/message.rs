@@ -218,7 +218,7 @@ impl Refusal {
 
     /// Whether the command line is wrong, and no file is.
     pub fn is_misuse(&self) -> bool {
-        self.subject().is_none()
+        self.subject().is_none() || matches!(self, Refusal::OneNameForTwo { .. })
     }
 }
 

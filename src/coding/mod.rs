@@ -9,6 +9,7 @@
 //! * [`cost`]: adds up what symbols cost while they are coded;
 //! * [`fetch`]: prefetching; [`lined`]: lists aligned to cache lines; [`ways`]: set-associative
 //!   hash tables;
+//! * `stopwatch`: the time that measurements among the tests take;
 //! * [`slot`]: what a context has seen of a decision;
 //! * [`mix`]: context mixing in full: several predictions of one decision are blended into a better
 //!   one;
@@ -28,6 +29,8 @@ pub mod names;
 pub(crate) mod random;
 pub mod range;
 mod slot;
+#[cfg(test)]
+pub(crate) mod stopwatch;
 pub mod text;
 pub mod varint;
 pub(crate) mod ways;

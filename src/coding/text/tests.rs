@@ -2,6 +2,7 @@ use super::*;
 use crate::coding::{
     mix::hash_bytes,
     range::{Decoder, Encoder},
+    stopwatch::timed,
 };
 use crate::error::ErrorKind;
 use proptest::prelude::*;
@@ -140,32 +141,25 @@ fn measure() {
     for file in files.split(':') {
         let text = std::fs::read(file).unwrap();
         for strength in Strength::ALL {
-            let start = on_cpu();
             let options = Options {
                 strength,
                 expected_bytes: text.len(),
                 snapshot: Snapshot::default(),
             };
-            let (mut encoder, mut model) = (Encoder::new(), TextModel::new(options));
-            for &byte in &text {
-                model.code(&mut encoder, byte);
-            }
-            let bytes = encoder.finish().len();
+            let (bytes, time) = timed(|| {
+                let (mut encoder, mut model) = (Encoder::new(), TextModel::new(options));
+                for &byte in &text {
+                    model.code(&mut encoder, byte);
+                }
+                encoder.finish().len()
+            });
             println!(
                 "{file} {strength:?} {} -> {bytes}, {:.3} us a byte",
                 text.len(),
-                (on_cpu() - start) * 1e3 / text.len() as f64
+                time * 1e3 / text.len() as f64
             );
         }
     }
-}
-
-/// Processor time of this thread in milliseconds; 0 where the system does not tell.
-fn on_cpu() -> f64 {
-    std::fs::read_to_string("/proc/thread-self/schedstat")
-        .ok()
-        .and_then(|text| text.split(' ').next()?.parse().ok())
-        .map_or(0.0, |nanoseconds: f64| nanoseconds / 1e6)
 }
 
 /// MODEL.md 5.6 says so.

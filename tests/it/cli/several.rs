@@ -118,7 +118,7 @@ fn nothing_is_written_where_two_outputs_would_get_one_name() {
     }
     let run = |words: &[&str]| pgnpack().current_dir(&folder).args(words).assert();
     run(&["compress", "-f", "-r", "-o", "out", "a", "game.pgn"])
-        .code(1)
+        .code(2)
         .stderr("pgnpack: out/game.pgz: a/game.pgn and game.pgn would both get this name\n");
     assert_eq!(names(&path("out")), [""; 0]);
     let why = "pgnpack: -o takes a single input file, unless it names a folder that exists\n";

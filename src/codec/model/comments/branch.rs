@@ -31,20 +31,9 @@ impl Root {
 #[derive(Clone, Debug)]
 pub(crate) struct Branch {
     /// The position after the move commented on.
-    pub(crate) after: Option<Root>,
+    pub(crate) after: Root,
     /// The position before it.
     pub(crate) before: Option<Root>,
     /// Before the move that it answers, in the main line.
     pub(crate) earlier: Option<Root>,
-}
-
-impl Branch {
-    /// No lines can be understood.
-    pub(crate) fn nowhere() -> Branch {
-        Branch {
-            after: None,
-            before: None,
-            earlier: None,
-        }
-    }
 }

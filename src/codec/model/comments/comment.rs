@@ -26,8 +26,8 @@ const MANY_VALUES: usize = 8;
 struct Given<'a> {
     text: &'a [u8],
     side: usize,
-    /// The positions of lines of play, once they were needed.
-    branch: Branch,
+    /// The positions of lines of play, if there are any, once they were needed.
+    branch: Option<Option<Branch>>,
     /// The fields of its template; meaningless for prose.
     fields: Vec<Field>,
 }
@@ -39,17 +39,15 @@ impl<'a> Given<'a> {
         Given {
             text,
             side,
-            branch: Branch::nowhere(),
+            branch: None,
             fields,
         }
     }
 }
 
-/// Makes `branch` the positions of lines of play at this place, unless it is already.
-fn locate(branch: &mut Branch, walk: &mut Walk) {
-    if branch.after.is_none() {
-        *branch = walk.branch();
-    }
+/// The positions of lines of play at this place, which are kept in `branch`.
+fn locate<'b>(branch: &'b mut Option<Option<Branch>>, walk: &mut Walk) -> Option<&'b Branch> {
+    branch.get_or_insert_with(|| walk.branch()).as_ref()
 }
 
 impl<'m> Comments<'m> {
@@ -109,7 +107,7 @@ impl<'m> Comments<'m> {
         walk: &mut Walk,
         (index, given): (usize, &[Field]),
         moment: Moment,
-        branch: &mut Branch,
+        branch: &mut Option<Option<Branch>>,
     ) -> Result<Comment> {
         let words = match self.catalog.get(index).and_then(|template| template.words) {
             Some(place) => {
@@ -126,11 +124,10 @@ impl<'m> Comments<'m> {
             .get(index)
             .ok_or_else(|| Error::corrupt("a template is not there"))?;
         // Exactly what a reader has, not what a writer looked up to understand the comment.
-        if !template.wants_positions() {
-            *branch = Branch::nowhere();
-        } else {
-            locate(branch, walk);
-        }
+        let branch = match template.wants_positions() {
+            true => locate(branch, walk),
+            false => None,
+        };
         let around = Around {
             moment,
             branch,
@@ -177,7 +174,7 @@ impl<'m> Comments<'m> {
             fields,
             ..
         } = given;
-        locate(branch, walk);
+        let branch = locate(branch, walk);
         let template;
         (template, *fields) = template::tokenize(text, branch);
         let bytes = template.to_bytes();
@@ -225,14 +222,12 @@ impl<'m> Comments<'m> {
             if is_worded && !matches!(fit, Fit::None) {
                 continue;
             }
-            if template.needs_board {
-                locate(&mut given.branch, walk);
-            }
+            let branch = match template.needs_board {
+                true => locate(&mut given.branch, walk),
+                false => None,
+            };
             let fields = &mut given.fields;
-            if template
-                .match_text(given.text, &given.branch, fields)
-                .is_some()
-            {
+            if template.match_text(given.text, branch, fields).is_some() {
                 if !is_worded {
                     return Fit::Exact(index);
                 }

@@ -71,7 +71,7 @@ pub(super) struct Fields<'m> {
 pub(super) struct Around<'a> {
     pub(super) moment: Moment,
     /// The positions that its lines of play may start from.
-    pub(super) branch: &'a Branch,
+    pub(super) branch: Option<&'a Branch>,
     /// What the game plays from here.
     pub(super) future: Future<'a>,
     pub(super) budget: &'a Budget,
@@ -80,7 +80,7 @@ pub(super) struct Around<'a> {
 impl Around<'_> {
     /// The opponent's move that the one commented on answers, where positions are known.
     fn answered(&self) -> Option<Move> {
-        self.branch.before.as_ref()?.last
+        self.branch?.before.as_ref()?.last
     }
 }
 
@@ -214,11 +214,11 @@ impl<'m> Fields<'m> {
             }
             Kind::Line(form) => self.code_line(channels, (column, form), given, around, known),
             Kind::Squares | Kind::Arrows => self.code_marks(channels, column, given, around),
-            Kind::Target => match around.branch.target() {
+            Kind::Target => match around.branch.and_then(Branch::target) {
                 Some(_) => Ok(Field::Target),
                 None => Err(Error::corrupt("no move tells a square")),
             },
-            Kind::Diagram(_) => match around.branch.after {
+            Kind::Diagram(_) => match around.branch {
                 Some(_) => Ok(Field::Diagram),
                 None => Err(Error::corrupt("there is no board to show")),
             },
@@ -283,7 +283,7 @@ impl<'m> Fields<'m> {
             Some(Field::Line(moves)) => moves.as_slice(),
             _ => &[],
         };
-        let root = around.branch.start(form);
+        let root = around.branch.and_then(|branch| branch.start(form));
         let root = root.ok_or_else(|| Error::corrupt("a line of play starts from no position"))?;
         let side = around.moment.side;
         let line = LineKind {
@@ -313,8 +313,9 @@ impl<'m> Fields<'m> {
             Some(Field::Marks(marks)) => marks.as_slice(),
             _ => &[],
         };
-        let root = around.branch.after.as_ref();
-        let root = root.ok_or_else(|| Error::corrupt("squares are marked on no board"))?;
+        let branch = around.branch;
+        let Branch { after: root, .. } =
+            branch.ok_or_else(|| Error::corrupt("squares are marked on no board"))?;
         let coder = &mut channels[Stream::Numbers];
         let arrows = column.kind == Kind::Arrows;
         let moves = [root.last, around.future.next()];

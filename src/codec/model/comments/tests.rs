@@ -2,6 +2,7 @@ use super::*;
 use crate::{
     chess::{EnPassantMode, Position, Rules, ends::king_or_to, san, setup},
     codec::streams::StreamsIn,
+    coding::stopwatch::timed,
     pgn::game::{Tag, Tags, steps},
 };
 use proptest::prelude::*;
@@ -522,25 +523,18 @@ fn streams_of_annotations_are_measured() {
     }
 }
 
-/// Milliseconds of a processor that this thread has used, where the system tells.
-fn busy() -> u64 {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanoseconds = told.split(' ').next().and_then(|text| text.parse().ok());
-    nanoseconds.unwrap_or(0) / 1_000_000
-}
-
 fn measure(name: &str, level: Level, games: &[&Game], told: &[Told], ends: &[usize]) {
     let budget = Budget::new(1 << 32);
     let mut channels = Channels::writing();
-    let start = busy();
-    let mut comments = Comments::new(level, games, Learnt::standard());
-    for (game, range) in games.iter().zip(ends.windows(2)) {
-        let told = &told[range[0]..range[1]];
-        comments
-            .code_annotations(&mut channels, Coded::Given(game), told, &budget)
-            .unwrap();
-    }
-    let writing = busy() - start;
+    let ((), writing) = timed(|| {
+        let mut comments = Comments::new(level, games, Learnt::standard());
+        for (game, range) in games.iter().zip(ends.windows(2)) {
+            let told = &told[range[0]..range[1]];
+            comments
+                .code_annotations(&mut channels, Coded::Given(game), told, &budget)
+                .unwrap();
+        }
+    });
     let payload = channels.finish(0).into_payload();
     let streams = StreamsIn::new(&payload).unwrap();
     let mut read: Vec<Game> = games
@@ -550,16 +544,16 @@ fn measure(name: &str, level: Level, games: &[&Game], told: &[Told], ends: &[usi
             items: steps(&game.items).cloned().collect(),
         })
         .collect();
-    let start = busy();
-    let (_, mut channels) = Channels::reading(&streams).unwrap();
-    let mut comments = Comments::new(level, &[], Learnt::standard());
-    for (game, range) in read.iter_mut().zip(ends.windows(2)) {
-        let told = &told[range[0]..range[1]];
-        comments
-            .code_annotations(&mut channels, Coded::Read(game), told, &budget)
-            .unwrap();
-    }
-    let reading = busy() - start;
+    let ((), reading) = timed(|| {
+        let (_, mut channels) = Channels::reading(&streams).unwrap();
+        let mut comments = Comments::new(level, &[], Learnt::standard());
+        for (game, range) in read.iter_mut().zip(ends.windows(2)) {
+            let told = &told[range[0]..range[1]];
+            comments
+                .code_annotations(&mut channels, Coded::Read(game), told, &budget)
+                .unwrap();
+        }
+    });
     assert!(read.iter().zip(games).all(|(read, &game)| read == game));
     let sizes = Stream::ALL
         .iter()
@@ -567,7 +561,7 @@ fn measure(name: &str, level: Level, games: &[&Game], told: &[Told], ends: &[usi
         .filter(|(_, len)| *len > 0)
         .map(|(stream, len)| format!("{stream:?} {len}"));
     println!(
-        "-{} {} written in {} ms, read in {} ms: {}",
+        "-{} {} written in {:.0} ms, read in {:.0} ms: {}",
         level.number(),
         name.rsplit('/').next().unwrap_or(name),
         writing,

@@ -251,17 +251,17 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The positions that lines of play may start from.
-    pub(super) fn branch(&mut self) -> Branch {
+    /// The positions that lines of play may start from; `None` where no lines can be understood.
+    pub(super) fn branch(&mut self) -> Option<Branch> {
         if self.is_broken() {
-            return Branch::nowhere();
+            return None;
         }
         let after = self.root();
-        Branch {
+        Some(Branch {
             before: self.root_before(self.frame().before),
-            after: Some(after),
+            after,
             earlier: self.earlier.clone().filter(|_| self.is_in_main_line()),
-        }
+        })
     }
 
     /// The node of `tree` for the position that a comment here speaks about; added if it is not
@@ -271,9 +271,9 @@ impl<'a> Walk<'a> {
         if main.is_some() && self.is_in_main_line() {
             return main;
         }
-        let Branch { after, before, .. } = self.branch();
+        let Branch { after, before, .. } = self.branch()?;
         let before = before.and_then(|before| tree.add(before, None));
-        tree.add(after?, before)
+        tree.add(after, before)
     }
 
     pub(super) fn future(&self) -> Future<'a> {

@@ -1,6 +1,9 @@
 use super::{seen::values::ValueId, *};
 use crate::{
-    coding::range::{Decoder, Encoder},
+    coding::{
+        range::{Decoder, Encoder},
+        stopwatch::timed,
+    },
     error::ErrorKind,
     pgn::{game::Tag, layout::Piece},
 };
@@ -276,21 +279,6 @@ fn games_of_text(text: &[u8]) -> Vec<Game> {
         .collect()
 }
 
-/// Times one run of both streams in one direction.
-fn timed(run: impl FnOnce()) -> f64 {
-    let before = on_cpu();
-    run();
-    on_cpu() - before
-}
-
-/// Milliseconds that this thread has spent on a processor, where the system tells.
-fn on_cpu() -> f64 {
-    std::fs::read_to_string("/proc/thread-self/schedstat")
-        .ok()
-        .and_then(|text| text.split(' ').next()?.parse().ok())
-        .map_or(0.0, |nanoseconds: f64| nanoseconds / 1e6)
-}
-
 fn write(games: &[&Game], level: Level) -> [Vec<u8>; 2] {
     let budget = Budget::new(0);
     let mut streams = [Encoder::new(), Encoder::new()];
@@ -459,10 +447,10 @@ fn measure() {
         let given: Vec<&Game> = games.iter().collect();
         for &level in &levels {
             let mut bytes = [Vec::new(), Vec::new()];
-            let writing = timed(|| bytes = write(&given, level));
+            let ((), writing) = timed(|| bytes = write(&given, level));
             let mut back = games.clone();
             back.iter_mut().for_each(|game| game.tags.clear());
-            let reading = timed(|| read(&bytes, &mut back, level));
+            let ((), reading) = timed(|| read(&bytes, &mut back, level));
             assert!(back == games);
             println!(
                 "{file} -{}: {} games, early {} late {}; ms: writing {writing:.1} reading {reading:.1}",

@@ -30,4 +30,6 @@ pub(super) enum Part {
     NoWord,
     /// A gap that is neither folded nor ends a line.
     Gap,
+    /// A gap *free* before what it makes no word.
+    Free,
 }

@@ -101,7 +101,7 @@ fn with_words_of_nothing(atoms: &[Atom]) -> Vec<Atom> {
             all.last(),
             Some(Atom::Fold | Atom::Chop | Atom::Byte(_, Part::Gap))
         );
-        if behind_gap && !matches!(atom, Atom::Byte(_, Part::Text | Part::NoWord)) {
+        if behind_gap && !matches!(atom, Atom::Byte(_, Part::Text)) {
             all.push(Atom::Word);
         }
         all.push(atom);

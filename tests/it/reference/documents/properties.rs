@@ -19,7 +19,7 @@ use pgnpack::{
         self,
         game::{Game, Item},
         layout::{Document, Edit, Edits, Layout, Piece},
-        style::Style,
+        style::{Braces, Style},
     },
 };
 use proptest::{prelude::*, sample::Index};
@@ -188,6 +188,42 @@ proptest! {
             }
         }
     }
+}
+
+/// 9.3.4, *words*: between a space put in and the text behind `;` there is a word of no bytes, at
+/// which the line is too long.
+#[test]
+fn a_space_put_in_before_no_words_is_read_from_the_document() {
+    let mut game = Game::default();
+    game.items.push(Item::Comment(b"text"[..].into()));
+    let document = |width, edits| Document {
+        styles: vec![Style {
+            braces: Braces::Semicolon,
+            width,
+            ..Style::default()
+        }],
+        pieces: vec![Piece::Game(
+            Box::new(game.clone()),
+            Layout {
+                edits: Edits {
+                    loose: edits,
+                    folded: Vec::new(),
+                },
+                ..Layout::default()
+            },
+        )],
+    };
+    let plain = pgn::write(&document(0, Vec::new())).unwrap();
+    let begin = plain.iter().position(|&byte| byte == b';').unwrap();
+    let space = Edit {
+        keep: begin + 1,
+        drop: 0,
+        insert: b" "[..].into(),
+    };
+    let folded = document(1, vec![space]);
+    let text = pgn::write(&folded).unwrap();
+    assert!(text[begin..].starts_with(b";\ntext"));
+    comes_back(&folded, CodecId::Index).unwrap();
 }
 
 proptest! {

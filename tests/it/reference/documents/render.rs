@@ -83,7 +83,12 @@ impl Rendering<'_> {
     /// A word, which may be empty; no word behind a gap *free*.
     fn word(&mut self, text: &[u8]) {
         match text {
-            _ if self.free => self.no_word(text),
+            _ if self.free => {
+                if let Some(Atom::Byte(_, part)) = self.atoms.last_mut() {
+                    *part = Part::Free;
+                }
+                self.no_word(text);
+            }
             [] => self.atoms.push(Atom::Word),
             _ => self.bytes(text, Part::Text),
         }

@@ -108,11 +108,11 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    pub(crate) fn new(branch: &Branch, template: &Template, earlier: &Earlier) -> Known {
+    pub(crate) fn new(branch: Option<&Branch>, template: &Template, earlier: &Earlier) -> Known {
         let mut sources = [None; SOURCES];
         sources[THOUGHT] = earlier.thought;
-        if let Some(after) = &branch.after {
-            let before = branch.before.as_ref().unwrap_or(after);
+        if let Some(Branch { after, before, .. }) = branch {
+            let before = before.as_ref().unwrap_or(after);
             let facts = of_positions(&before.position, &after.position);
             for (source, value) in sources[THOUGHT + 1..EVALUATION].iter_mut().zip(facts) {
                 let value = in_thousandths(value, 0);

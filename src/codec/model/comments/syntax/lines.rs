@@ -119,19 +119,18 @@ impl LineForm {
 impl Branch {
     /// The name of the square of the piece that has just moved.
     pub(crate) fn target(&self) -> Option<[u8; 2]> {
-        let last = self.after.as_ref()?.last?;
-        Some(square_name(king_or_to(last)))
+        Some(square_name(king_or_to(self.after.last?)))
     }
 
     /// The position after the move commented on, as a FEN.
-    pub(super) fn diagram(&self, form: FenForm) -> Option<String> {
-        Some(form.write(&self.after.as_ref()?.position))
+    pub(super) fn diagram(&self, form: FenForm) -> String {
+        form.write(&self.after.position)
     }
 
     /// Where a line in `form` starts.
     pub(crate) fn start(&self, form: LineForm) -> Option<&Root> {
         match form.start {
-            Start::After => self.after.as_ref(),
+            Start::After => Some(&self.after),
             Start::Before => self.before.as_ref(),
             Start::Earlier => self.earlier.as_ref(),
         }
@@ -180,9 +179,7 @@ impl Branch {
     /// without.
     fn notations_from(&self, first: u8) -> &'static [Notation] {
         use Notation::{Numbered, San, Tight, Uci, UciRook, Unmarked};
-        let root = self.after.as_ref().or(self.before.as_ref());
-        let is_chess960 =
-            root.is_some_and(|root| root.position.castles().mode() == CastlingMode::Chess960);
+        let is_chess960 = self.after.position.castles().mode() == CastlingMode::Chess960;
         match first {
             b'0'..=b'9' => &[Numbered, Tight],
             b'a'..=b'h' if is_chess960 => &[San, Unmarked, UciRook, Uci],
@@ -366,7 +363,7 @@ mod tests {
             position,
         };
         let branch = Branch {
-            after: Some(root(start)),
+            after: root(start),
             before: None,
             earlier: None,
         };

@@ -274,11 +274,11 @@ impl Template {
     }
 
     /// Puts the fields of `text` into `fields` if it follows this template, else returns `None`.
-    /// Lines of play may start from the positions in `branches`.
+    /// Lines of play may start from the positions in `branch`.
     pub(crate) fn match_text(
         &self,
         text: &[u8],
-        branches: &Branch,
+        branch: Option<&Branch>,
         fields: &mut Vec<Field>,
     ) -> Option<()> {
         fields.clear();
@@ -297,21 +297,21 @@ impl Template {
                             (Field::Span(ticks), len)
                         }
                         Kind::Line(form) => {
-                            let (moves, len) = branches.read(*form, rest)?;
+                            let (moves, len) = branch?.read(*form, rest)?;
                             (Field::Line(moves), len)
                         }
                         Kind::Squares | Kind::Arrows => {
-                            branches.after.as_ref()?;
+                            branch?;
                             let (marks, len) = mark::read(rest, *kind == Kind::Arrows)?;
                             (Field::Marks(marks), len)
                         }
                         Kind::Target => {
-                            let target = branches.target()?;
+                            let target = branch?.target()?;
                             rest.starts_with(&target).then_some(())?;
                             (Field::Target, target.len())
                         }
                         Kind::Diagram(form) => {
-                            let diagram = branches.diagram(*form)?;
+                            let diagram = branch?.diagram(*form);
                             rest.starts_with(diagram.as_bytes()).then_some(())?;
                             (Field::Diagram, diagram.len())
                         }
@@ -337,7 +337,7 @@ impl Template {
     }
 
     /// Appends the comment with these `fields` to `out`.
-    pub(crate) fn write(&self, fields: &[Field], branches: &Branch, out: &mut Vec<u8>) {
+    pub(crate) fn write(&self, fields: &[Field], branch: Option<&Branch>, out: &mut Vec<u8>) {
         let mut fields = fields.iter();
         for piece in &self.pieces {
             match piece {
@@ -348,16 +348,19 @@ impl Template {
                     }
                     (Kind::Span(form), Some(Field::Span(ticks))) => form.write(*ticks, out),
                     (Kind::Line(form), Some(Field::Line(moves))) => {
-                        branches.write(*form, moves, out)
+                        if let Some(branch) = branch {
+                            branch.write(*form, moves, out);
+                        }
                     }
                     (Kind::Squares | Kind::Arrows, Some(Field::Marks(marks))) => {
                         mark::write(marks, out)
                     }
                     (Kind::Target, Some(Field::Target)) => {
-                        out.extend(branches.target().unwrap_or_default())
+                        out.extend(branch.and_then(Branch::target).unwrap_or_default())
                     }
                     (Kind::Diagram(form), Some(Field::Diagram)) => {
-                        out.extend(branches.diagram(*form).unwrap_or_default().bytes())
+                        let diagram = branch.map(|branch| branch.diagram(*form));
+                        out.extend(diagram.unwrap_or_default().bytes())
                     }
                     (Kind::Profile, Some(Field::Profile(profile))) => profile.write(out),
                     (Kind::Words, Some(Field::Words(words))) => out.extend(words),
@@ -412,7 +415,7 @@ fn sort_of(kind: Kind, word: &[u8], after: &[u8]) -> Sort {
 }
 
 /// Splits a comment into its template and its fields. A text without any field is a template, too.
-pub(crate) fn tokenize(text: &[u8], branches: &Branch) -> (Template, Vec<Field>) {
+pub(crate) fn tokenize(text: &[u8], branch: Option<&Branch>) -> (Template, Vec<Field>) {
     let mut pieces = Vec::new();
     let mut fields = Vec::new();
     let mut literal = Vec::new();
@@ -425,7 +428,7 @@ pub(crate) fn tokenize(text: &[u8], branches: &Branch) -> (Template, Vec<Field>)
         {
             Some((Kind::Profile, Field::Profile(profile), len))
         } else {
-            find_field(&text[at..], branches)
+            find_field(&text[at..], branch)
         };
         match found {
             Some((kind, field, len)) => {
@@ -464,7 +467,7 @@ fn words_before(text: &[u8], literal: Option<&[u8]>) -> Option<usize> {
 /// into its template and fields; `None` for any other.
 pub(crate) fn tokenize_beside_words(
     text: &[u8],
-    branches: &Branch,
+    branch: Option<&Branch>,
 ) -> Option<(Template, Vec<Field>)> {
     let begin = text.iter().position(|&byte| byte != b' ')?;
     let begins = text[begin..].starts_with(command::BEGIN);
@@ -484,7 +487,7 @@ pub(crate) fn tokenize_beside_words(
     if !is_worded || memmem::find(words, command::BEGIN).is_some() || !are_commands(commands) {
         return None;
     }
-    let (template, mut fields) = tokenize(commands, branches);
+    let (template, mut fields) = tokenize(commands, branch);
     if fields.len() == MOST_FIELDS {
         return None;
     }
@@ -527,23 +530,23 @@ fn may_begin(text: &[u8], at: usize) -> bool {
     }
 }
 
-fn find_field(text: &[u8], branches: &Branch) -> Option<(Kind, Field, usize)> {
+fn find_field(text: &[u8], branch: Option<&Branch>) -> Option<(Kind, Field, usize)> {
     // First of all, since a square may look like a pawn's move, too.
     if let [a, b, b';', ..] = text
-        && branches.target() == Some([*a, *b])
+        && branch.and_then(Branch::target) == Some([*a, *b])
     {
         return Some((Kind::Target, Field::Target, 2));
     }
-    if let Some(root) = &branches.after
-        && let Some((form, len)) = FenForm::find(text, &root.position)
+    if let Some(branch) = branch
+        && let Some((form, len)) = FenForm::find(text, &branch.after.position)
     {
         return Some((Kind::Diagram(form), Field::Diagram, len));
     }
-    if let Some((form, moves, len)) = branches.find(text) {
+    if let Some((form, moves, len)) = branch.and_then(|branch| branch.find(text)) {
         return Some((Kind::Line(form), Field::Line(moves), len));
     }
     for (kind, arrows) in [(Kind::Squares, false), (Kind::Arrows, true)] {
-        if branches.after.is_some()
+        if branch.is_some()
             && let Some((marks, len)) = mark::read(text, arrows)
         {
             return Some((kind, Field::Marks(marks), len));
