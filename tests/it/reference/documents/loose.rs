@@ -97,14 +97,21 @@ pub(super) fn edited(atoms: &[Atom], edits: &[Edit], style: &Style) -> Result<Ve
 fn with_words_of_nothing(atoms: &[Atom]) -> Vec<Atom> {
     let mut all = Vec::new();
     for &atom in atoms {
-        let behind_gap = matches!(
-            all.last(),
-            Some(Atom::Fold | Atom::Chop | Atom::Byte(_, Part::Gap))
-        );
-        if behind_gap && !matches!(atom, Atom::Byte(_, Part::Text)) {
+        if is_behind_gap(&all) && !matches!(atom, Atom::Byte(_, Part::Text)) {
             all.push(Atom::Word);
         }
         all.push(atom);
     }
+    if is_behind_gap(&all) {
+        all.push(Atom::Word);
+    }
     all
+}
+
+fn is_behind_gap(atoms: &[Atom]) -> bool {
+    let last = atoms.last();
+    matches!(
+        last,
+        Some(Atom::Fold | Atom::Chop | Atom::Byte(_, Part::Gap))
+    )
 }

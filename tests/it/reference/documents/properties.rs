@@ -190,40 +190,45 @@ proptest! {
     }
 }
 
-/// 9.3.4, *words*: between a space put in and the text behind `;` there is a word of no bytes, at
-/// which the line is too long.
+/// 9.3.4, *words*: behind a space put in there is a word of no bytes, at which the line is too
+/// long, where no words follow (the text behind `;`), and where nothing does.
 #[test]
-fn a_space_put_in_before_no_words_is_read_from_the_document() {
+fn words_of_no_bytes_behind_a_space_put_in_are_read_from_the_document() {
     let mut game = Game::default();
     game.items.push(Item::Comment(b"text"[..].into()));
-    let document = |width, edits| Document {
-        styles: vec![Style {
-            braces: Braces::Semicolon,
-            width,
-            ..Style::default()
-        }],
-        pieces: vec![Piece::Game(
-            Box::new(game.clone()),
-            Layout {
-                edits: Edits {
-                    loose: edits,
-                    folded: Vec::new(),
-                },
-                ..Layout::default()
+    let document = |width, loose| {
+        let layout = Layout {
+            edits: Edits {
+                loose,
+                folded: Vec::new(),
             },
-        )],
+            ..Layout::default()
+        };
+        Document {
+            styles: vec![Style {
+                braces: Braces::Semicolon,
+                width,
+                ..Style::default()
+            }],
+            pieces: vec![Piece::Game(Box::new(game.clone()), layout)],
+        }
     };
     let plain = pgn::write(&document(0, Vec::new())).unwrap();
     let begin = plain.iter().position(|&byte| byte == b';').unwrap();
-    let space = Edit {
-        keep: begin + 1,
-        drop: 0,
-        insert: b" "[..].into(),
-    };
-    let folded = document(1, vec![space]);
-    let text = pgn::write(&folded).unwrap();
-    assert!(text[begin..].starts_with(b";\ntext"));
-    comes_back(&folded, CodecId::Index).unwrap();
+    for (keep, drop, folded) in [
+        (begin + 1, 0, ";\ntext"),
+        (begin + 2, plain.len() - begin - 2, ";t\n"),
+    ] {
+        let edit = Edit {
+            keep,
+            drop,
+            insert: b" "[..].into(),
+        };
+        let document = document(1, vec![edit]);
+        let text = pgn::write(&document).unwrap();
+        assert!(text[begin..].starts_with(folded.as_bytes()));
+        comes_back(&document, CodecId::Index).unwrap();
+    }
 }
 
 proptest! {
