@@ -92,6 +92,32 @@ fn a_picture_overwrites_nothing_without_force() {
 }
 
 #[test]
+fn a_picture_of_several_games_says_how_many() {
+    let (folder, game) = folder();
+    fs::write(&game, GAME.repeat(3)).unwrap();
+    let picture = folder.path().join("costs.svg");
+    for (games, others) in [
+        ("1..1", None),
+        ("1..2", Some("and 1 other game:")),
+        ("1..", Some("and 2 other games:")),
+    ] {
+        let words = ["explain", "-f", "--games", games, "--svg"];
+        pgnpack()
+            .args(words)
+            .args([&picture, &game])
+            .assert()
+            .success();
+        let drawn = fs::read_to_string(&picture).unwrap();
+        assert!(drawn.contains("Morphy, Paul - Duke"));
+        assert_eq!(drawn.contains("other game"), others.is_some(), "{games}");
+        assert!(
+            others.is_none_or(|others| drawn.contains(others)),
+            "{games}"
+        );
+    }
+}
+
+#[test]
 fn explain_shows_every_bit() {
     let (_folder, game) = folder();
     let words = ["explain", "--codec", "bitpack", "--json"];
