@@ -97,7 +97,7 @@ pub(super) fn fold(atoms: &[Atom], style: &Style) -> Vec<u8> {
             lines.look();
         }
         is_word = false;
-        may_be_word = !matches!(atom, Atom::Byte(_, Part::NoWord));
+        may_be_word = !matches!(atom, Atom::Byte(_, Part::NoWord | Part::Free));
         match *atom {
             Atom::Byte(byte, _) => lines.text.push(byte),
             Atom::Fold => lines.gap(true),

@@ -19,7 +19,7 @@ use pgnpack::{
         self,
         game::{Game, Item},
         layout::{Document, Edit, Edits, Layout, Piece},
-        style::{Braces, Style},
+        style::{Braces, Gap, Kind, Style, writers::writers},
     },
 };
 use proptest::{prelude::*, sample::Index};
@@ -228,6 +228,46 @@ fn words_of_no_bytes_behind_a_space_put_in_are_read_from_the_document() {
         let text = pgn::write(&document).unwrap();
         assert!(text[begin..].starts_with(folded.as_bytes()));
         comes_back(&document, CodecId::Index).unwrap();
+    }
+}
+
+/// 9.3.4, *no words*: what is put in place of the beginning of a move behind a gap *free* may stick
+/// out of the line as the move might.
+#[test]
+fn what_is_put_in_behind_a_free_gap_is_read_from_the_document() {
+    let text = b"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 *\n";
+    let Piece::Game(game, _) = pgn::read(text).pieces.remove(0) else {
+        panic!("no game");
+    };
+    let [number, white, black] = [Kind::Number, Kind::White, Kind::Black].map(|kind| kind as usize);
+    let folds = |writer: &&Style| writer.gaps[0][white][black] == Gap::Fold;
+    let mut writer = writers().iter().find(folds).unwrap().clone();
+    writer.gaps[0][number][white] = Gap::Free;
+    let document = |width, loose| {
+        let layout = Layout {
+            edits: Edits {
+                loose,
+                folded: Vec::new(),
+            },
+            ..Layout::default()
+        };
+        Document {
+            styles: vec![Style {
+                width,
+                ..writer.clone()
+            }],
+            pieces: vec![Piece::Game(game.clone(), layout)],
+        }
+    };
+    let plain = pgn::write(&document(0, Vec::new())).unwrap();
+    let keep = plain.windows(2).position(|two| two == b"Bb").unwrap();
+    for width in 1..40 {
+        let edit = Edit {
+            keep,
+            drop: 1,
+            insert: b"Qc"[..].into(),
+        };
+        comes_back(&document(width, vec![edit]), CodecId::Index).unwrap();
     }
 }
 
