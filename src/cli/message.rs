@@ -117,11 +117,11 @@ impl Refusal {
             | Refusal::NothingIn(path, _)
             | Refusal::NotAFile(path)
             | Refusal::NotAFileUnlessForced(path) => Some(named(path)),
-            Refusal::OneNameForTwo { output, .. } => Some(named(output)),
             Refusal::Packed(name, _) | Refusal::NoGame(name, _) | Refusal::GamesFromPipe(name) => {
                 Some(name.clone())
             }
             Refusal::OneOutputForSeveralInputs
+            | Refusal::OneNameForTwo { .. }
             | Refusal::RemoveStdin
             | Refusal::RemoveForStdout
             | Refusal::Dash
@@ -140,9 +140,10 @@ impl Refusal {
             Refusal::OneOutputForSeveralInputs => {
                 "-o takes a single input file, unless it names a folder that exists"
             }
-            Refusal::OneNameForTwo { inputs, .. } => {
+            Refusal::OneNameForTwo { inputs, output } => {
                 let [one, other] = inputs.each_ref().map(|path| named(path));
-                return format!("{one} and {other} would both get this name").into();
+                let output = named(output);
+                return format!("{output}: {one} and {other} would both get this name").into();
             }
             Refusal::RemoveStdin => "--rm cannot remove standard input",
             Refusal::RemoveForStdout => "--rm needs an output file, not standard output",
@@ -218,7 +219,7 @@ impl Refusal {
 
     /// Whether the command line is wrong, and no file is.
     pub fn is_misuse(&self) -> bool {
-        self.subject().is_none() || matches!(self, Refusal::OneNameForTwo { .. })
+        self.subject().is_none()
     }
 }
 

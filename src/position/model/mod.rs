@@ -116,27 +116,31 @@ fn kind_of(state: &State) -> Kind {
 /// Corrupt if a decoder reads something that is not a position, or one that is written as its
 /// number.
 pub fn code<C: Coder>(coder: &mut C, state: &State) -> Result<State> {
-    let corrupt = |_| Error::corrupt("no position has this code");
-    match code_kind(coder, kind_of(state)) {
-        Some(Kind::Number) => Err(Error::corrupt("a position is given by its number")),
-        kind => code_as(coder, state, kind).map_err(corrupt),
-    }
+    let state = match code_kind(coder, kind_of(state))? {
+        Kind::Number => return Err(Error::corrupt("a position is given by its number")),
+        kind => code_as(coder, state, kind),
+    };
+    state.map_err(|_| no_position())
 }
 
-/// Codes the kind of a position; `None` is a number that no kind has.
-fn code_kind<C: Coder>(coder: &mut C, kind: Kind) -> Option<Kind> {
+fn no_position() -> Error {
+    Error::corrupt("no position has this code")
+}
+
+/// Codes the kind of a position.
+fn code_kind<C: Coder>(coder: &mut C, kind: Kind) -> Result<Kind> {
     if coder.bit(kind == Kind::Ordinary, ORDINARY) {
-        return Some(Kind::Ordinary);
+        return Ok(Kind::Ordinary);
     }
     let number = UNUSUAL.iter().position(|&other| other == kind).unwrap_or(0);
-    let number = coder.raw(number as u32, 2);
-    UNUSUAL.get(number as usize).copied()
+    let read = coder.raw(number as u32, 2) as usize;
+    UNUSUAL.get(read).copied().ok_or_else(no_position)
 }
 
 /// Codes a position whose kind is known.
-fn code_as<C: Coder>(coder: &mut C, state: &State, kind: Option<Kind>) -> Result<State> {
+fn code_as<C: Coder>(coder: &mut C, state: &State, kind: Kind) -> Result<State> {
     match kind {
-        Some(Kind::Ordinary) => {
+        Kind::Ordinary => {
             let rights = state.rights().unwrap_or_default();
             let contents = code_contents(coder, state, rights);
             State::new(
@@ -146,10 +150,9 @@ fn code_as<C: Coder>(coder: &mut C, state: &State, kind: Option<Kind>) -> Result
                 contents.en_passant,
             )
         }
-        Some(Kind::Chess960Start) => start_of(coder.raw(chess960_start(state).unwrap_or(0), 10)),
-        Some(Kind::OtherCastling) => code_other_castling(coder, state),
-        Some(Kind::Number) => code_number(coder, state),
-        None => Err(Error::corrupt("no kind of position has this number")),
+        Kind::Chess960Start => start_of(coder.raw(chess960_start(state).unwrap_or(0), 10)),
+        Kind::OtherCastling => code_other_castling(coder, state),
+        Kind::Number => code_number(coder, state),
     }
 }
 
@@ -200,8 +203,8 @@ fn code_number<C: Coder>(coder: &mut C, state: &State) -> Result<State> {
 /// The cost of a position that is written in this way, in 1/256 bit.
 fn cost(state: &State, kind: Kind) -> u64 {
     let mut meter = Meter::new();
-    let kind = code_kind(&mut meter, kind);
-    match code_as(&mut meter, state, kind) {
+    let coded = code_kind(&mut meter, kind).and_then(|kind| code_as(&mut meter, state, kind));
+    match coded {
         Ok(_) => meter.cost(),
         Err(_) => u64::MAX,
     }
@@ -228,7 +231,7 @@ impl Scheme for Model {
             kind = Kind::Number;
         }
         let mut encoder = Encoder::new();
-        let kind = code_kind(&mut encoder, kind);
+        let kind = code_kind(&mut encoder, kind)?;
         code_as(&mut encoder, state, kind)?;
         let bytes = encoder.finish();
         // A reader assumes zeros after the end of a code, so trailing ones need not be written.
@@ -241,9 +244,8 @@ impl Scheme for Model {
 
     fn decode(&self, bits: &Bits) -> Result<State> {
         let mut decoder = Decoder::new(bits.bytes());
-        let kind = code_kind(&mut decoder, Kind::Ordinary);
-        let state = code_as(&mut decoder, &State::default(), kind)
-            .map_err(|_| Error::corrupt("no position has this code"))?;
+        let kind = code_kind(&mut decoder, Kind::Ordinary)?;
+        let state = code_as(&mut decoder, &State::default(), kind).map_err(|_| no_position())?;
         let again = self.encode(&state)?;
         let padding = bits.len().saturating_sub(again.len());
         let zeros = bits.bytes().strip_prefix(again.bytes());

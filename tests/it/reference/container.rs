@@ -114,6 +114,17 @@ pub(crate) fn blocks(input: &[u8]) -> Result<Vec<RefBlock>, String> {
     }
 }
 
+/// All blocks of a sound input, each with its part of the text that is in it.
+pub(crate) fn blocks_of<'t>(
+    input: &[u8],
+    mut text: &'t [u8],
+) -> impl Iterator<Item = (RefBlock, &'t [u8])> {
+    blocks(input).unwrap().into_iter().map(move |block| {
+        let part = text.split_off(..block.text_bytes as usize).unwrap();
+        (block, part)
+    })
+}
+
 /// The payload of the only block of a file.
 pub(crate) fn only_payload(input: &[u8]) -> Vec<u8> {
     let [block] = blocks(input).unwrap().try_into().unwrap();

@@ -18,6 +18,7 @@ use crate::{
     pgn::{command, game::Comment},
 };
 use memchr::memchr_iter;
+use std::cell::OnceCell;
 
 /// A comment with so many `name=value` is a program's.
 const MANY_VALUES: usize = 8;
@@ -26,8 +27,8 @@ const MANY_VALUES: usize = 8;
 struct Given<'a> {
     text: &'a [u8],
     side: usize,
-    /// The positions of lines of play, if there are any, once they were needed.
-    branch: Option<Option<Branch>>,
+    /// The positions of lines of play, if there are any, looked up once they are needed.
+    branch: OnceCell<Option<Branch>>,
     /// The fields of its template; meaningless for prose.
     fields: Vec<Field>,
 }
@@ -39,15 +40,15 @@ impl<'a> Given<'a> {
         Given {
             text,
             side,
-            branch: None,
+            branch: OnceCell::new(),
             fields,
         }
     }
 }
 
 /// The positions of lines of play at this place, which are kept in `branch`.
-fn locate<'b>(branch: &'b mut Option<Option<Branch>>, walk: &mut Walk) -> Option<&'b Branch> {
-    branch.get_or_insert_with(|| walk.branch()).as_ref()
+fn locate<'b>(branch: &'b OnceCell<Option<Branch>>, walk: &mut Walk) -> Option<&'b Branch> {
+    branch.get_or_init(|| walk.branch()).as_ref()
 }
 
 impl<'m> Comments<'m> {
@@ -90,7 +91,7 @@ impl<'m> Comments<'m> {
         self.structure.note(trace_of(template));
         let made = match template {
             Some(index) => {
-                let Given { fields, branch, .. } = &mut given;
+                let Given { fields, branch, .. } = &given;
                 self.code_fields(channels, walk, (index, fields), moment, branch)
             }
             None => self.code_prose(channels, text, walk).map(Comment::from),
@@ -107,7 +108,7 @@ impl<'m> Comments<'m> {
         walk: &mut Walk,
         (index, given): (usize, &[Field]),
         moment: Moment,
-        branch: &mut Option<Option<Branch>>,
+        branch: &OnceCell<Option<Branch>>,
     ) -> Result<Comment> {
         let words = match self.catalog.get(index).and_then(|template| template.words) {
             Some(place) => {
@@ -223,7 +224,7 @@ impl<'m> Comments<'m> {
                 continue;
             }
             let branch = match template.needs_board {
-                true => locate(&mut given.branch, walk),
+                true => locate(&given.branch, walk),
                 false => None,
             };
             let fields = &mut given.fields;
@@ -292,7 +293,7 @@ fn trace_of(template: Option<usize>) -> u32 {
 
 /// Whether a comment looks so much like a program's that its template is kept the first time.
 fn is_made_by_program(template: &Template, text: &[u8], bytes: &[u8]) -> bool {
-    let literal = bytes.len() - template.columns.len();
+    let literal = bytes.len() - template.columns.len().min(bytes.len());
     !template.columns.is_empty() && literal <= text.len() / 2
         || memchr_iter(b'=', text).count() >= MANY_VALUES
         || text

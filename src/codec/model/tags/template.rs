@@ -102,8 +102,8 @@ impl Index<usize> for Templates {
 }
 
 impl Block {
-    /// Codes which tags the current game has; the values of the [`HEADS`](super::names::HEADS) are coded
-    /// already. `given` is `None` for a game whose tags are spelt out.
+    /// Codes which tags the current game has; the values of the [`HEADS`](super::names::HEADS) are
+    /// coded already. `given` is `None` for a game whose tags are spelt out.
     pub(super) fn code_template<C: Coder>(
         &mut self,
         coder: &mut C,

@@ -5,17 +5,15 @@ use super::{model, tests::is_same};
 use crate::{
     corpus,
     random::Random,
-    reference::{container, tags::Lead},
-    round_trip::pack,
+    reference::{
+        container,
+        tags::{Lead, packed},
+    },
     texts,
 };
-use pgnpack::{
-    chess::{
-        setup,
-        variants::{Variant, VariantMoves, VariantPosition},
-    },
-    codec::{CodecId, Level},
-    pipeline::CompressOptions,
+use pgnpack::chess::{
+    setup,
+    variants::{Variant, VariantMoves, VariantPosition},
 };
 use shakmaty::{EnPassantMode, Position, fen::Epd};
 use std::{fs, path::Path};
@@ -34,10 +32,7 @@ impl Read {
     /// Reads those blocks of a file that the codec wrote, and compares them.
     fn file(&mut self, packed: &[u8], text: &[u8], place: &str) {
         let lead = container::lead(packed).map(Lead::read);
-        let mut at = 0;
-        for block in container::blocks(packed).unwrap() {
-            let text = &text[at..at + block.text_bytes as usize];
-            at += text.len();
+        for (block, text) in container::blocks_of(packed, text) {
             if block.method != MODEL {
                 continue;
             }
@@ -58,14 +53,8 @@ impl Read {
 
     /// Packs a text and does the same.
     fn packed(&mut self, text: &[u8], level: u8, block_text: Option<usize>, place: &str) {
-        let options = CompressOptions {
-            codec: CodecId::Model,
-            level: Level::new(level).unwrap(),
-            block_text,
-            ..CompressOptions::default()
-        };
         let place = format!("{place}, level {level}");
-        self.file(&pack(text, &options).0, text, &place);
+        self.file(&packed(text, level, block_text), text, &place);
     }
 }
 

@@ -190,6 +190,21 @@ proptest! {
     }
 }
 
+/// A game in a style, with edits before its lines are folded.
+fn edited(game: &Game, style: Style, loose: Vec<Edit>) -> Document {
+    let layout = Layout {
+        edits: Edits {
+            loose,
+            folded: Vec::new(),
+        },
+        ..Layout::default()
+    };
+    Document {
+        styles: vec![style],
+        pieces: vec![Piece::Game(Box::new(game.clone()), layout)],
+    }
+}
+
 /// 9.3.4, *words*: behind a space put in there is a word of no bytes, at which the line is too
 /// long, where no words follow (the text behind `;`), and where nothing does.
 #[test]
@@ -197,21 +212,12 @@ fn words_of_no_bytes_behind_a_space_put_in_are_read_from_the_document() {
     let mut game = Game::default();
     game.items.push(Item::Comment(b"text"[..].into()));
     let document = |width, loose| {
-        let layout = Layout {
-            edits: Edits {
-                loose,
-                folded: Vec::new(),
-            },
-            ..Layout::default()
+        let style = Style {
+            braces: Braces::Semicolon,
+            width,
+            ..Style::default()
         };
-        Document {
-            styles: vec![Style {
-                braces: Braces::Semicolon,
-                width,
-                ..Style::default()
-            }],
-            pieces: vec![Piece::Game(Box::new(game.clone()), layout)],
-        }
+        edited(&game, style, loose)
     };
     let plain = pgn::write(&document(0, Vec::new())).unwrap();
     let begin = plain.iter().position(|&byte| byte == b';').unwrap();
@@ -244,20 +250,11 @@ fn what_is_put_in_behind_a_free_gap_is_read_from_the_document() {
     let mut writer = writers().iter().find(folds).unwrap().clone();
     writer.gaps[0][number][white] = Gap::Free;
     let document = |width, loose| {
-        let layout = Layout {
-            edits: Edits {
-                loose,
-                folded: Vec::new(),
-            },
-            ..Layout::default()
+        let style = Style {
+            width,
+            ..writer.clone()
         };
-        Document {
-            styles: vec![Style {
-                width,
-                ..writer.clone()
-            }],
-            pieces: vec![Piece::Game(game.clone(), layout)],
-        }
+        edited(&game, style, loose)
     };
     let plain = pgn::write(&document(0, Vec::new())).unwrap();
     let keep = plain.windows(2).position(|two| two == b"Bb").unwrap();

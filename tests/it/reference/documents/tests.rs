@@ -32,10 +32,8 @@ fn blocks_read(codec: CodecId, text: &[u8], place: &str) -> usize {
 }
 
 fn are_read(packed: &[u8], text: &[u8], place: &str) -> usize {
-    let (mut read, mut at) = (0, 0);
-    for block in container::blocks(packed).unwrap() {
-        let text = &text[at..at + block.text_bytes as usize];
-        at += text.len();
+    let mut read = 0;
+    for (block, text) in container::blocks_of(packed, text) {
         if block.method > 2 {
             let back = decode(block.method - 2, &block.payload);
             let back = back.unwrap_or_else(|error| panic!("{place}: {error}"));

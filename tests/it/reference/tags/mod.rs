@@ -46,7 +46,8 @@ fn tags_of(game: &Game) -> Tags {
         .collect()
 }
 
-fn packed(text: &[u8], level: u8, block_text: Option<usize>) -> Vec<u8> {
+/// Packs a text with codec `model`.
+pub(crate) fn packed(text: &[u8], level: u8, block_text: Option<usize>) -> Vec<u8> {
     let options = CompressOptions {
         codec: CodecId::Model,
         level: Level::new(level).unwrap(),
@@ -153,10 +154,8 @@ fn block_comes_back(name: &str, payload: &[u8], games: &[Game], lead: Option<&Le
 /// the models of the blocks begin.
 fn file_comes_back(name: &str, file: &[u8], text: &[u8]) -> Vec<u8> {
     let lead = container::lead(file).map(Lead::read);
-    let (mut begins, mut rest) = (Vec::new(), text);
-    for block in container::blocks(file).unwrap() {
-        let (text, behind) = rest.split_at(block.text_bytes as usize);
-        rest = behind;
+    let mut begins = Vec::new();
+    for (block, text) in container::blocks_of(file, text) {
         if container::stream(&block.payload, container::LAYOUT).is_empty() {
             continue; // all streams in one
         }

@@ -76,7 +76,7 @@ pub(crate) fn in_thousandths(value: i64, decimals: u32) -> i64 {
             .saturating_mul(10_i64.pow(SCALE_DIGITS - decimals))
             .clamp(-LIMIT, LIMIT)
     } else {
-        value / 10_i64.pow(decimals - SCALE_DIGITS)
+        value / 10_i64.pow((decimals - SCALE_DIGITS).min(18))
     }
 }
 
@@ -567,7 +567,7 @@ fn in_last_decimals(value: i64, wrong: u32, decimals: u32) -> Guess {
             error: error / scale as u64,
         }
     } else {
-        let scale = 10_i64.pow(decimals - SCALE_DIGITS);
+        let scale = 10_i64.pow((decimals - SCALE_DIGITS).min(6));
         Guess {
             value: value.saturating_mul(scale).clamp(-LIMIT, LIMIT),
             error: error.saturating_mul(scale as u64).min(MOST_ERROR),

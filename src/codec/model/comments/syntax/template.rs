@@ -431,7 +431,7 @@ pub(crate) fn tokenize(text: &[u8], branch: Option<&Branch>) -> (Template, Vec<F
             find_field(&text[at..], branch)
         };
         match found {
-            Some((kind, field, len)) => {
+            Some((kind, field, len)) if len > 0 => {
                 if !literal.is_empty() {
                     pieces.push(Piece::Text(std::mem::take(&mut literal)));
                 }
