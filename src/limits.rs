@@ -6,8 +6,10 @@
 //! * the text of a block, whose length the block's header states and
 //!   [`decompress`](crate::pipeline::decompress()) has compared with its limit: room for all of it
 //!   is made at once, for [`MOST_BLOCK_TEXT`] at most;
-//! * models and their tables: their sizes follow from the level, from that length, or from five bits
-//!   of the payload (a model of text for 2^24 bytes at most).
+//! * models and their tables: their sizes follow from the level, from that length, from the number of
+//!   games, or from five bits of the payload (a model of text for 2^24 bytes at most);
+//! * maps of the models of tags and comments that get an entry of a few dozen bytes with a game, or
+//!   with a number in a comment, which ask for memory themselves.
 
 use crate::error::{Error, Result};
 use std::sync::{

@@ -30,6 +30,11 @@ pub use shakmaty::{
 /// A legal position of standard chess or Chess960.
 pub type Position = shakmaty::Chess;
 
+/// The place of a side in pairs by side: 0 for White, 1 for Black.
+pub fn side_index(side: Color) -> usize {
+    usize::from(side == Color::Black)
+}
+
 /// The name of a square: `e4`.
 pub fn square_name(square: Square) -> [u8; 2] {
     [square.file().char() as u8, square.rank().char() as u8]

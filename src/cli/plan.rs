@@ -346,10 +346,31 @@ mod tests {
             "round.",
             "..pgn",
             "...pgn",
+            "game.html",
+            "game.html.pgn",
         ] {
             let packed = packed_name(Path::new(name), false).unwrap();
             assert_eq!(plain_name(&packed), Ok(name.into()));
         }
+    }
+
+    #[test]
+    fn names_are_those_of_the_readme() {
+        let readme = include_str!("../../README.md");
+        let (_, table) = readme.split_once("| packed | as | unpacked |\n").unwrap();
+        let rows: Vec<_> = table.lines().skip(1).map_while(names_in_row).collect();
+        assert_eq!(rows.len(), 5);
+        for [name, packed, back] in rows {
+            assert_eq!(packed_name(Path::new(name), false), Ok(packed.into()));
+            assert_eq!(plain_name(Path::new(packed)), Ok(back.into()));
+        }
+    }
+
+    /// The first three names in a row of a table; `None` for any other line.
+    fn names_in_row(line: &str) -> Option<[&str; 3]> {
+        let mut names = line.split('`').skip(1).step_by(2);
+        line.starts_with('|').then_some(())?;
+        Some([names.next()?, names.next()?, names.next()?])
     }
 
     #[test]

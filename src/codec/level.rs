@@ -146,3 +146,15 @@ impl Level {
         &ROWS[usize::from(self.0) - 1]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_as_large_as_the_readme_says() {
+        let mib = (1..=9).map(|number| Level::new(number).unwrap().block_text() >> 20);
+        assert_eq!(mib.collect::<Vec<_>>(), [4, 4, 4, 4, 4, 4, 8, 8, 16]);
+        assert!(Level::new(0).is_none() && Level::new(10).is_none());
+    }
+}

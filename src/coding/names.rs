@@ -1,11 +1,12 @@
 //! The numbers by which packed files name what they need.
 
-/// The checksum of models: XXH3 with 64 bits.
+/// A checksum, by which damage to a model file is found, too: XXH3 with 64 bits.
 pub fn checksum(bytes: &[u8]) -> u64 {
     xxhash_rust::xxh3::xxh3_64(bytes)
 }
 
-/// The number that packed files know a model by: the checksum of its whole file.
+/// The number that packed files know a model by: the checksum of its whole file, which ends with
+/// the checksum of all before.
 pub fn of_model(file: &[u8]) -> u64 {
     checksum(file)
 }

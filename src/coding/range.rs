@@ -56,11 +56,27 @@ pub trait Coder {
         u64::from(high) << low_width | u64::from(low)
     }
 
+    /// Codes a number below `count`, all equally likely (see [`equal_share`]). Returns it.
+    fn evenly(&mut self, number: usize, count: usize) -> usize {
+        let bounds: Vec<u32> = (0..=count).map(|n| equal_share(n, count)).collect();
+        self.symbol(number, &bounds)
+    }
+
     /// Whether a decoder has read past the end of its input: what it has returned since is
     /// meaningless.
     fn overrun(&self) -> bool {
         false
     }
+}
+
+/// Where in 65,536 the part of a number begins, if `count` numbers share it as equally as whole
+/// numbers allow. The part of the last ends where that of `count` would begin.
+///
+/// # Panics
+/// Where there are none, or so many that some would get nothing.
+pub const fn equal_share(number: usize, count: usize) -> u32 {
+    assert!(number <= count && count < ONE as usize);
+    number as u32 * ONE / count as u32
 }
 
 /// Takes `bytes` out of the budget of a reader. Whoever writes has what is coded, and pays nothing.

@@ -481,6 +481,30 @@ mod tests {
     }
 
     #[test]
+    fn sections_are_read_up_to_the_lengths_that_the_format_allows() {
+        let model = Header::new(1 << 20).with_model(ModelSection::Named(7));
+        let lead = Header::new(1 << 20).with_lead(b"L".to_vec());
+        for (header, len_at, most) in [
+            (model, 8, MODEL_BYTES_MAX as u32),
+            (lead, 0, LEAD_BYTES_MAX as u32),
+        ] {
+            // Of a section of that length, its head alone.
+            let kind = |len: u32| {
+                let mut bytes = header.to_bytes();
+                bytes.truncate(HEADER_BYTES + len_at + 4 + if len_at == 0 { 8 } else { 4 });
+                let (section, end) = (HEADER_BYTES, bytes.len() - 4);
+                bytes[section + len_at..][..4].copy_from_slice(&len.to_le_bytes());
+                let crc = checksum::crc32(&bytes[section..end]);
+                bytes[end..].copy_from_slice(&crc.to_le_bytes());
+                read(&bytes).unwrap_err().kind()
+            };
+            assert_eq!(most, 16 << 20);
+            assert_eq!(kind(most), ErrorKind::Truncated);
+            assert_eq!(kind(most + 1), ErrorKind::Unsupported);
+        }
+    }
+
+    #[test]
     fn a_sound_header_of_tomorrow_is_unsupported() {
         let reseal = |at: usize, byte: u8| {
             let mut bytes = Header::new(1 << 20).to_bytes();

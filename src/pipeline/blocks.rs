@@ -177,6 +177,18 @@ mod tests {
     }
 
     #[test]
+    fn a_game_longer_than_the_longest_is_cut() {
+        let comment = "word ".repeat(LONGEST_GAME / 5 + (1 << 17));
+        let text = GAME.replace("1. e4", &format!("{{{comment}}} 1. e4"));
+        let lengths: Vec<usize> = blocks(text.as_bytes(), 1 << 20)
+            .iter()
+            .map(Vec::len)
+            .collect();
+        assert_eq!(lengths[0], 8 << 20);
+        assert_eq!(lengths.iter().sum::<usize>(), text.len());
+    }
+
+    #[test]
     fn nothing_has_no_blocks() {
         assert!(blocks(b"", 100).is_empty());
     }

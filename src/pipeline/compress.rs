@@ -113,3 +113,21 @@ impl Report {
         self.stored_blocks += u64::from(packed.header.method == Method::Stored);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_verified_where_the_options_say_so() {
+        for verify in [true, false] {
+            let options = CompressOptions {
+                verify,
+                ..CompressOptions::default()
+            };
+            let codecs = options.model.codecs();
+            assert_eq!(packer(&codecs, &codecs, &options).verify, verify);
+        }
+        assert!(CompressOptions::default().verify);
+    }
+}

@@ -527,6 +527,12 @@ mod tests {
     }
 
     #[test]
+    fn what_was_not_verified_is_not_a_reason_to_remove_the_original() {
+        assert!(parsed("pgnpack compress --rm a.pgn").is_ok());
+        assert!(parsed("pgnpack compress --no-verify --rm a.pgn").is_err());
+    }
+
+    #[test]
     fn either_more_is_said_or_less() {
         for (words, talks) in [("-q -v", [false, true]), ("-v -q", [true, false])] {
             let words = format!("pgnpack test {words}");

@@ -175,6 +175,9 @@ mod tests {
     fn sizes_and_games_are_read_strictly() {
         assert_eq!(parse_size("512K"), Ok(512 << 10));
         assert_eq!(parse_size("8MiB"), Ok(8 << 20));
+        assert_eq!(parse_size("4K"), Ok(4 << 10));
+        assert_eq!(parse_size("64M"), Ok(64 << 20));
+        assert!(parse_size("4095").is_err() && parse_size("65M").is_err());
         assert!(parse_size("8X").is_err() && parse_size("K").is_err() && parse_size("1").is_err());
         assert_eq!(parse_limit(DEFAULT_LIMIT), Ok(MOST_BLOCK_TEXT));
         assert_eq!(parse_games("7"), Ok(Selection::from(6..7)));

@@ -43,20 +43,24 @@ impl Work for Compress {
 /// # Errors
 /// When the model cannot be read.
 pub fn run(args: &CompressArgs, session: &Session) -> Result<Status> {
+    let work = Compress(options(args)?);
+    let models = &args.model;
+    batch::run_all(&args.files, &args.common, session, &work, models)
+}
+
+/// The options that `args` ask for, but for the number of threads.
+fn options(args: &CompressArgs) -> Result<CompressOptions> {
     if args.model.is_some() && !args.codec.takes_model() {
         return Err(Refusal::OptionForCodec("--model", args.codec).into());
     }
-    let options = CompressOptions {
+    Ok(CompressOptions {
         codec: args.codec,
         model: model(args)?,
         level: args.level.level(),
         verify: !args.no_verify,
         block_text: args.block_size,
         ..CompressOptions::default()
-    };
-    let work = Compress(options);
-    let models = &args.model;
-    batch::run_all(&args.files, &args.common, session, &work, models)
+    })
 }
 
 fn model(args: &CompressArgs) -> Result<ModelChoice> {
@@ -68,4 +72,39 @@ fn model(args: &CompressArgs) -> Result<ModelChoice> {
         true => ModelChoice::Embedded(file),
         false => ModelChoice::Named(file),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        cli::args::{Command, parse},
+        codec::CodecId,
+    };
+
+    fn options_of(words: &str) -> CompressOptions {
+        let words = ["pgnpack", "compress"]
+            .into_iter()
+            .chain(words.split_whitespace());
+        match parse(words.map(Into::into), false).unwrap().command {
+            Command::Compress(args) => options(&args).unwrap(),
+            _ => unreachable!(),
+        }
+    }
+
+    #[test]
+    fn blocks_are_verified_unless_that_is_switched_off() {
+        assert!(options_of("").verify);
+        assert!(!options_of("--no-verify").verify);
+    }
+
+    #[test]
+    fn options_are_those_that_are_given() {
+        let plain = options_of("a.pgn");
+        assert_eq!(plain.codec, CodecId::Model);
+        assert_eq!((plain.level.number(), plain.block_text), (6, None));
+        let other = options_of("-9 --block-size 8K --codec jose a.pgn");
+        assert_eq!(other.codec, CodecId::Jose);
+        assert_eq!((other.level.number(), other.block_text), (9, Some(8 << 10)));
+    }
 }

@@ -23,6 +23,7 @@ impl FaultKinds {
             Some(Item::Fault(fault)) => fault.kind as u32,
             _ => 0,
         };
+        const { assert!(FaultKind::ALL.len() == 1 << 2) };
         FaultKind::ALL[self.0.code(coder, number) as usize]
     }
 }

@@ -112,6 +112,8 @@ impl TagsBegin {
 /// The first byte of a block holds its level in the low four bits and the number of its
 /// [`TagsBegin`] above them.
 const START_SHIFT: u32 = 4;
+const _: () = assert!(3 + Primer::ALL.len() <= 1 << (u8::BITS - START_SHIFT));
+
 /// Blocks of at most this many pieces have all streams in one: separate streams would take about
 /// twelve bytes more.
 const JOINT_PIECES: usize = 4;

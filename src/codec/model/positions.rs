@@ -165,10 +165,7 @@ impl Lists<'_> {
                 if moves.is_empty() {
                     return Err(Error::corrupt("a move where there is none"));
                 }
-                let bounds: Vec<u32> = (0..=moves.len())
-                    .map(|index| index as u32 * ONE / moves.len() as u32)
-                    .collect();
-                let index = coder.symbol(index, &bounds);
+                let index = coder.evenly(index, moves.len());
                 return after(&last, moves[index], always);
             }
         }

@@ -123,11 +123,43 @@ fn salvage_says_what_it_leaves_out_and_fails() {
     assert!(output.stdout.len() > text.len() / 2 && output.stdout.len() < text.len());
     let message = said(&salvaged);
     assert!(message.starts_with("pgnpack: standard input: block "));
-    assert!(message.contains(": damaged: ") && message.contains("; left out: "));
+    let left_out = "; left out: games 14 to 26 (a block of ";
+    assert!(message.contains(": damaged: ") && message.contains(left_out));
     assert_eq!(message.lines().count(), 2, "{message}");
     assert!(message.contains("\nstandard input: "), "{message}");
     // The packed size is that of the whole file, which says nothing of a part of the text.
     assert!(!message.contains('%'), "{message}");
+}
+
+#[test]
+fn it_is_told_how_many_bytes_are_missing_or_too_many() {
+    let folder = tempfile::tempdir().unwrap();
+    let (text, file) = (folder.path().join("a.pgn"), folder.path().join("a.pgz"));
+    fs::write(&text, GAME.repeat(40)).unwrap();
+    let words = ["compress", "--codec", "bitpack", "--block-size", "4K"];
+    pgnpack().args(words).arg(&text).assert().success();
+    let packed = fs::read(&file).unwrap();
+    let middle = packed.len() / 2; // in block 1
+    let missing = [&packed[..middle], &packed[middle + 3..]].concat();
+    let too_many = [&packed[..middle], b"abc", &packed[middle..]].concat();
+    for (damaged, told) in [
+        (missing, ": 3 bytes missing\n"),
+        (too_many, ": 3 bytes too many ("),
+    ] {
+        fs::write(&file, damaged).unwrap();
+        let salvaged = pgnpack()
+            .args(["decompress", "--salvage", "-c"])
+            .arg(&file)
+            .assert()
+            .code(1)
+            .stdout(GAME.repeat(13 + 14));
+        let message = said(&salvaged);
+        assert!(message.contains(told), "{message}");
+        assert!(
+            message.contains("left out: games 14 to 26 (a block of "),
+            "{message}"
+        );
+    }
 }
 
 #[test]
@@ -184,7 +216,17 @@ fn a_file_of_another_version_costs_the_others_nothing() {
     let other = of_version(200, &sound);
     let run = |words: &[&str]| pgnpack().current_dir(&folder).args(words).assert().code(1);
     let file = folder.path().join("two.pgz");
-    for input in [[&sound[..], &other].concat(), [&other[..], &sound].concat()] {
+    let found = format!(
+        "; {} bytes from there on could not be read, but what follows them was found\n",
+        other.len()
+    );
+    for (input, rest) in [
+        (
+            [&sound[..], &other].concat(),
+            "; nothing could be read from there on\n",
+        ),
+        ([&other[..], &sound].concat(), &found),
+    ] {
         fs::write(&file, &input).unwrap();
         run(&[
             "decompress",
@@ -199,7 +241,7 @@ fn a_file_of_another_version_costs_the_others_nothing() {
         let tested = run(&["test", "two.pgz"]);
         let told = said(&tested);
         assert!(told.contains("version 200"), "{told}");
-        assert!(told.contains("could"), "{told}");
+        assert!(told.ends_with(rest), "{told}");
         assert_eq!(told.lines().count(), 1, "{told}");
     }
     // Alone it is no damaged file, but one that cannot be read.

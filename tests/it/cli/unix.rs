@@ -155,39 +155,61 @@ fn a_signal_that_comes_when_nothing_looks_for_it_counts() {
     assert_eq!(child.wait().unwrap().signal(), Some(15));
 }
 
-#[cfg(target_os = "linux")]
 #[test]
-fn a_terminal_that_goes_away_leaves_no_temporary_file_and_nohup_does_not_mind() {
-    // If `nohup` runs the tests, the programs that they start ignore the signal, too.
-    let status = fs::read_to_string("/proc/self/status").unwrap();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let ignored = u64::from_str_radix(ignored.unwrap().trim(), 16).unwrap();
-    if ignored & 1 == 1 {
-        return;
-    }
+fn a_terminal_that_goes_away_does_not_end_what_nohup_runs() {
     let (folder, _) = folder();
-    let begin = |program: &str, words: &[&str]| {
-        std::process::Command::new(program)
-            .args(words)
-            .args(["compress", "-o", "out.pgz"])
-            .current_dir(folder.path())
-            .stdin(std::process::Stdio::piped())
-            .spawn()
-            .unwrap()
-    };
-    let mut child = begin(PATH, &[]);
-    let input = feed(&mut child, folder.path());
-    signal("-HUP", &child);
-    assert_eq!(child.wait().unwrap().signal(), Some(1));
-    drop(input);
-    assert_eq!(names(folder.path()), ["game.pgn"]);
-    let ignoring = format!("trap '' HUP; exec {PATH} \"$@\"");
-    let mut child = begin("sh", &["-c", &ignoring, "sh"]);
+    let ignoring = "trap '' HUP; exec \"$0\" compress -o out.pgz";
+    let mut child = std::process::Command::new("sh")
+        .args(["-c", ignoring, PATH])
+        .current_dir(folder.path())
+        .stdin(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
     let input = feed(&mut child, folder.path());
     signal("-HUP", &child);
     drop(input);
     assert_eq!(child.wait().unwrap().code(), Some(0));
     assert!(folder.path().join("out.pgz").exists());
+}
+
+#[test]
+fn what_has_changed_since_it_was_read_is_not_removed() {
+    let (folder, game) = folder();
+    fs::write(&game, GAME.repeat(600)).unwrap();
+    let mut child = process()
+        .args(["compress", "--rm", "-9", "-T1", "game.pgn"])
+        .current_dir(folder.path())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    while names(folder.path()).len() < 2 {
+        assert!(child.try_wait().unwrap().is_none());
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    signal("-STOP", &child);
+    let mut growing = fs::OpenOptions::new().append(true).open(&game).unwrap();
+    growing.write_all(GAME.as_bytes()).unwrap();
+    signal("-CONT", &child);
+    let done = child.wait_with_output().unwrap();
+    let message = String::from_utf8(done.stderr).unwrap();
+    assert_eq!(done.status.code(), Some(1), "{message}");
+    let why = "game.pgn: has changed since it was read, not removed\n";
+    assert!(message.ends_with(why), "{message}");
+    assert_eq!(names(folder.path()), ["game.pgn", "game.pgz"]);
+}
+
+#[test]
+fn closed_standard_streams_are_empty() {
+    let (folder, _) = folder();
+    let nowhere = shell("\"$0\" compress -c game.pgn >&-", folder.path());
+    assert_eq!(
+        (nowhere.status.code(), &nowhere.stderr[..]),
+        (Some(0), &b""[..])
+    );
+    let nothing = shell("\"$0\" compress <&-", folder.path());
+    let empty = shell("\"$0\" compress < /dev/null", folder.path());
+    assert_eq!(nothing.status.code(), Some(0));
+    assert!(nothing.stdout == empty.stdout && !empty.stdout.is_empty());
 }
 
 /// A folder for the PATH with a program `xz`, a shell script with the line `does`.
@@ -381,18 +403,26 @@ fn a_descriptor_that_cannot_be_shared_is_not_written_over() {
     assert_eq!(fs::read_to_string(game).unwrap(), GAME);
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn signals_that_end_programs_leave_no_temporary_file() {
-    // Not QUIT, which is ignored where the tests run in the background. Only ALRM has the same
-    // number on all systems.
-    for (name, number) in [("-ALRM", 14), ("-XCPU", 24), ("-USR1", 10)] {
-        if number != 14 && !cfg!(target_os = "linux") {
-            continue;
-        }
+    for (name, number) in [
+        ("-HUP", 1),
+        ("-INT", 2),
+        ("-QUIT", 3),
+        ("-USR1", 10),
+        ("-USR2", 12),
+        ("-ALRM", 14),
+        ("-TERM", 15),
+        ("-XCPU", 24),
+        ("-VTALRM", 26),
+        ("-PROF", 27),
+    ] {
         let (folder, _) = folder();
         let waiting = "ulimit -c 0; exec \"$0\" compress -o out.pgz";
-        let mut child = std::process::Command::new("sh")
-            .args(["-c", waiting, PATH])
+        // These three may be ignored where the tests run: in the background, or under `nohup`.
+        let mut child = std::process::Command::new("env")
+            .args(["--default-signal=HUP,INT,QUIT", "sh", "-c", waiting, PATH])
             .current_dir(folder.path())
             .stdin(std::process::Stdio::piped())
             .spawn()

@@ -9,7 +9,7 @@ use crate::{
     chess::{Bitboard, Board, Color, Position, Rank, Role, Rules, Square, attacks},
     coding::{
         adaptive::{Bit, Number, Symbol},
-        range::{Coder, ONE},
+        range::Coder,
     },
     error::{Error, Result},
 };
@@ -232,11 +232,7 @@ fn code_member<C: Coder>(coder: &mut C, given: Option<Square>, set: Bitboard) ->
     let place = given.map_or(0, |square| {
         set.into_iter().take_while(|&other| other < square).count()
     });
-    let mut bounds = [0; 65];
-    for (index, bound) in bounds[..=count].iter_mut().enumerate() {
-        *bound = index as u32 * ONE / count as u32;
-    }
-    let place = coder.symbol(place, &bounds[..=count]);
+    let place = coder.evenly(place, count);
     set.into_iter()
         .nth(place)
         .ok_or_else(|| Error::corrupt("a square is marked where there is none"))

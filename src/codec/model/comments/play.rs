@@ -14,7 +14,7 @@ use super::{
     syntax::lines::{MOST_MOVES, Start},
 };
 use crate::{
-    chess::{CastlingSide, Color, Move, Position, Role, Rules, Square, legal, order},
+    chess::{CastlingSide, Color, Move, Position, Role, Rules, Square, legal, order, side_index},
     codec::{level::Row, model::moves::model::MoveModel},
     coding::{
         mix::{hash3, hash32, stretch},
@@ -334,7 +334,7 @@ impl<'m> Play<'m> {
         self.line += u32::from(instead.is_some());
         let key = key_of(&root.position);
         let turn = root.position.turn();
-        let side = usize::from(turn.is_black());
+        let side = side_index(turn);
         self.list(root, key, side, instead);
         if self.candidates.is_empty() {
             return Err(Error::corrupt(

@@ -24,7 +24,7 @@ use super::{
     thorough::ThoroughRanking,
     tuning::Tuning,
 };
-use crate::chess::{Color, Move, Position, Rules};
+use crate::chess::{Move, Position, Rules, side_index};
 use crate::coding::range::{Coder, Listener, ONE};
 
 /// Codes the moves of a block with any effort but [`Effort::Reflex`].
@@ -87,7 +87,7 @@ struct Keys {
 
 impl Keys {
     fn new(position: &Position, context: &GameContext) -> Keys {
-        let player = context.players[usize::from(position.turn() == Color::Black)];
+        let player = context.players[side_index(position.turn())];
         let position = position_key(position, context);
         Keys {
             position,

@@ -5,7 +5,7 @@ use super::{
     block::Block,
     hints::Hints,
     kind::Kind,
-    models::{CONTEXTS, set},
+    models::{CONTEXTS, place_of, set},
     names::{self, PLAYERS},
     seen::{
         memory::Key,
@@ -353,7 +353,7 @@ impl Block {
         };
         let number = known.map_or(0, |index| index as u64 + 1);
         let number = self.models.number(coder, number, &contexts, set);
-        let Some(index) = (number as usize).checked_sub(1) else {
+        let Some(index) = place_of(number) else {
             let spelt = self.code_spelt(coder, scene, value)?;
             self.note_distance(scene.column, 0);
             return Ok(match C::READS {

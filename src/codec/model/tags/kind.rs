@@ -1,7 +1,7 @@
 //! What kind of values a column holds, and how a block tells that to its reader.
 
 use super::{
-    models::{CONTEXTS, Models, set},
+    models::{CONTEXTS, Models, place_of, set},
     spelling::{
         code::{Alphabet, Identifier, Prefix},
         format::{Format, Notation},
@@ -93,7 +93,7 @@ impl Plan {
             if number > MAX_COLUMNS as u64 {
                 return Err(Error::corrupt("a column that there cannot be"));
             }
-            Ok((number as usize).checked_sub(1))
+            Ok(place_of(number))
         };
         Ok(Plan {
             kind,
@@ -112,6 +112,7 @@ fn code_format<C: Coder>(given: &Plan, coder: &mut C, models: &mut Models) -> Re
         _ => (Notation::Plain, &[][..], &[][..]),
     };
     let number = Notation::ALL.iter().position(|&n| n == notation);
+    const { assert!(Notation::ALL.len() <= 1 << 3) };
     let number = coder.raw(number.unwrap_or(0) as u32, 3);
     let notation = *Notation::ALL
         .get(number as usize)
@@ -134,6 +135,7 @@ fn code_identifier<C: Coder>(
     /// Three bits tell the alphabet, or this, the number that none has: identifiers come behind a
     /// path, and another three bits tell the alphabet.
     const PATH: u32 = Alphabet::ALL.len() as u32;
+    const { assert!(PATH < 1 << 3) };
     let nothing = Identifier {
         prefix: Prefix::Fixed(Vec::new()),
         suffix: Vec::new(),

@@ -19,6 +19,13 @@ use crate::{
     limits::Budget,
 };
 
+/// The place that a number stands for which is 0 for none and else one more than the place. Where
+/// there is none of that place, so that nothing is found there, it may be another such place.
+pub(super) fn place_of(number: u64) -> Option<usize> {
+    let place = number.checked_sub(1)?;
+    Some(usize::try_from(place).unwrap_or(usize::MAX))
+}
+
 /// Contexts of each decision.
 pub(super) const CONTEXTS: usize = 7;
 /// How many of them vote at the levels that have no time for more, and which ones: for decisions

@@ -5,7 +5,7 @@ use super::{
     block::Block,
     cell::Scene,
     kind::Kind,
-    models::{CONTEXTS, set},
+    models::{CONTEXTS, place_of, set},
     names::Phase,
     roles::Role,
     seen::{lately::Mark, values::ValueId},
@@ -340,7 +340,7 @@ impl Block {
         let number = self
             .models
             .number(coder, number, &contexts, set::of_column(column));
-        match (number as usize).checked_sub(1) {
+        match place_of(number) {
             Some(index) => self.columns[column]
                 .patterns
                 .get(index)

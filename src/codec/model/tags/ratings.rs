@@ -5,7 +5,10 @@
 //! player's next rating, which it led to, is known already.
 
 use super::{block::Block, cell::Scene, roles::Role, seen::values::ValueId, source::Source};
-use crate::{chess::Color, coding::mix::hash32};
+use crate::{
+    chess::{Color, side_index},
+    coding::mix::hash32,
+};
 use rustc_hash::FxHashMap;
 
 /// How much the rating changes to the player's next game.
@@ -80,9 +83,9 @@ impl Block {
     pub(super) fn note_ratings(&mut self) {
         let mut sides = [Rated::default(); 2];
         for column in self.by_role.rated.into_iter().flatten() {
-            let player = self.player_of(column);
-            sides[player - 1] = Rated {
-                key: hash32(self.value_hash(player), self.rating_class(column), 0),
+            let player = self.value_hash(self.player_of(column));
+            sides[self.side_of(column)] = Rated {
+                key: hash32(player, self.rating_class(column), 0),
                 rating: self.current.number(column),
                 ..Rated::default()
             };
@@ -93,8 +96,8 @@ impl Block {
     /// Adds the guesses and contexts for a rating difference.
     pub(super) fn play_rating_diff(&mut self, scene: &mut Scene) {
         let result = self.role_hash(Role::Result);
-        let player = self.player_of(scene.column);
-        let rated = self.ratings.of(self.current.index, player - 1);
+        let side = self.side_of(scene.column);
+        let rated = self.ratings.of(self.current.index, side);
         for (source, change) in [(LATER, rated.later), (EARLIER, rated.earlier)] {
             let Some(change) = change else { continue };
             let mut spelt = Vec::new();
@@ -126,7 +129,7 @@ impl Block {
     /// How far White's rating is above Black's; 0 if one is not known.
     pub(super) fn rating_gap(&self) -> i64 {
         let rating = |side: Color| {
-            let column = self.by_role.rated[usize::from(side == Color::Black)]?;
+            let column = self.by_role.rated[side_index(side)]?;
             self.current.number(column)
         };
         match (rating(Color::White), rating(Color::Black)) {

@@ -11,7 +11,7 @@ use super::{
     times::duration::Lasted,
 };
 use crate::{
-    chess::{Color, EnPassantMode, setup},
+    chess::{EnPassantMode, setup, side_index},
     codec::model::facts::{Ending, GameFacts, Played, last_position},
     coding::mix::hash32,
     listed::listed,
@@ -56,7 +56,7 @@ impl ByRole {
     pub(super) fn note(&mut self, number: usize, &Column { role, side, .. }: &Column) {
         self.first[role as usize].get_or_insert(number);
         if let (Role::Rating, Some(side)) = (role, side) {
-            self.rated[usize::from(side == Color::Black)].get_or_insert(number);
+            self.rated[side_index(side)].get_or_insert(number);
         }
     }
 }
@@ -129,7 +129,7 @@ impl Block {
                 let template = self.templates.last()[0] as u32;
                 scene.roles = match this.side {
                     Some(side) => [
-                        players[usize::from(side == Color::Black)],
+                        players[side_index(side)],
                         this.sibling.map_or(0, |sibling| self.value_hash(sibling)),
                         template,
                     ],
@@ -186,12 +186,14 @@ impl Block {
         });
     }
 
-    /// The column of the player whose tag this is.
+    /// The place in pairs by side of the player whose tag this is; White's for tags of neither.
+    pub(super) fn side_of(&self, column: usize) -> usize {
+        self.columns[column].side.map_or(0, side_index)
+    }
+
+    /// The column of that player's name.
     pub(super) fn player_of(&self, column: usize) -> usize {
-        match self.columns[column].side {
-            Some(Color::Black) => BLACK,
-            _ => WHITE,
-        }
+        PLAYERS[self.side_of(column)]
     }
 
     /// The class of time controls that a rating belongs to, as players have a rating for each; 0

@@ -1,8 +1,8 @@
 //! The sources of guesses at a value (MODEL.md 7.1), by number.
 
-/// A source of guesses. Every column has the first six, though not each has a guess in every game;
-/// the others depend on the role of the column. A column learns how often each is
-/// right (its *experts*).
+/// A source of guesses. What the first six guess does not depend on the role of the column; which
+/// columns have them, and in which games, 7.1 says. A column learns how often each is right (its
+/// *experts*).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Source(usize);
 

@@ -5,12 +5,12 @@ use super::{
     column::Column,
     gather::Gathered,
     kind::Plan,
-    models::{CONTEXTS, set},
+    models::{CONTEXTS, place_of, set},
     names::{BLACK, EVENT, PLAYERS, Phase, WHITE},
     seen::{memory::Key, values::ValueId},
 };
 use crate::{
-    chess::Color,
+    chess::side_index,
     codec::text::priming::field,
     coding::{
         mix::hash32,
@@ -157,7 +157,7 @@ impl Block {
         let mut presence = [1u32; 2];
         for &column in &self.templates[template].columns {
             if let Some(side) = self.columns[column].side {
-                let presence = &mut presence[usize::from(side == Color::Black)];
+                let presence = &mut presence[side_index(side)];
                 // A sum, so that the order does not matter.
                 *presence = presence.wrapping_add(self.columns[column].group | 1);
             }
@@ -251,12 +251,11 @@ impl Block {
             .position(|name| name.as_bytes() == given);
         let contexts = [0x113; CONTEXTS];
         let number = known.map_or(0, |known| known as u64 + 1);
-        match self.models.number(coder, number, &contexts, set::TEMPLATES) {
-            0 => self.models.string(coder, given, field::TAG),
-            number => match tag_names::NAMES.get(number as usize - 1) {
-                Some(name) => Ok(name.as_bytes().to_vec()),
-                None => Err(Error::corrupt("a name that there is not")),
-            },
+        let number = self.models.number(coder, number, &contexts, set::TEMPLATES);
+        match place_of(number).map(|place| tag_names::NAMES.get(place)) {
+            None => self.models.string(coder, given, field::TAG),
+            Some(Some(name)) => Ok(name.as_bytes().to_vec()),
+            Some(None) => Err(Error::corrupt("a name that there is not")),
         }
     }
 

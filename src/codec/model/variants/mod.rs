@@ -28,7 +28,7 @@ use super::{
     },
 };
 use crate::{
-    chess::{Color, Move, Position, Rules, san::Suffix, variants::VariantMoves},
+    chess::{Move, Position, Rules, san::Suffix, side_index, variants::VariantMoves},
     coding::{
         adaptive::{Bit, Symbol},
         cost::Counting,
@@ -269,7 +269,7 @@ impl VariantLines {
         let scene = Scene::new(position, replay.past, replay.ply);
         self.scores.weigh(&scene, here.moves(), &mut self.weights);
         let key = variant_key(position);
-        let player = replay.players[usize::from(position.turn() == Color::Black)];
+        let player = replay.players[side_index(position.turn())];
         let player = player.map(|player| key_of_player(key, player));
         let seen = self.memory.recall(key);
         let by_player = player.and_then(|key| self.players.recall(key));

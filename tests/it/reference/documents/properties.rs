@@ -168,7 +168,7 @@ proptest! {
     /// Whatever is no payload is none for either decoder.
     #[test]
     fn damage_is_damage_to_both_decoders(
-        document in a_document(Features::ALL, 3, 3),
+        document in prop_oneof![a_document(Features::ALL, 3, 3), a_document(PLAYED, 3, 3)],
         which in any::<Index>(),
         changes in any_changes(),
     ) {

@@ -133,13 +133,14 @@ impl Expected {
             .filter(|&(_, count)| count > 0)
             .ok_or_else(|| Error::corrupt("a speed that nothing has"))?;
         let offset = (number as u64).wrapping_sub(first);
-        i64::try_from(first + code_evenly(coder, offset, count))
+        i64::try_from(first + code_by_halves(coder, offset, count))
             .map_err(|_| Error::corrupt("a number is out of all bounds"))
     }
 }
 
-/// Codes a number below `count`, all equally likely.
-fn code_evenly<C: Coder>(coder: &mut C, number: u64, count: u64) -> u64 {
+/// Codes a number below `count`, all about equally likely: in which half it is, again and again.
+/// Counts are far larger than those that [`Coder::evenly`] takes.
+fn code_by_halves<C: Coder>(coder: &mut C, number: u64, count: u64) -> u64 {
     let (mut low, mut left) = (0, count);
     while left > 1 {
         let upper = left / 2;
@@ -259,9 +260,9 @@ mod tests {
         #[test]
         fn numbers_come_back(number in 0u64..1 << 50, count in 1u64..1 << 50) {
             let mut encoder = Encoder::new();
-            code_evenly(&mut encoder, number % count, count);
+            code_by_halves(&mut encoder, number % count, count);
             let bytes = encoder.finish();
-            prop_assert_eq!(code_evenly(&mut Decoder::new(&bytes), 0, count), number % count);
+            prop_assert_eq!(code_by_halves(&mut Decoder::new(&bytes), 0, count), number % count);
         }
 
         #[test]

@@ -2,7 +2,7 @@
 
 use super::affix;
 use crate::{
-    coding::range::{Coder, ONE},
+    coding::range::{Coder, equal_share},
     listed::listed,
 };
 
@@ -96,7 +96,7 @@ const fn even<const BOUNDS: usize>() -> [u32; BOUNDS] {
     let mut bounds = [0; BOUNDS];
     let mut number = 0;
     while number < BOUNDS {
-        bounds[number] = (number as u32 * ONE) / (BOUNDS as u32 - 1);
+        bounds[number] = equal_share(number, BOUNDS - 1);
         number += 1;
     }
     bounds

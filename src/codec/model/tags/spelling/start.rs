@@ -1,12 +1,7 @@
 //! The starts of Chess960 by their numbers: their FENs, and starts where each side has men of its
 //! own order.
 
-use crate::{
-    chess::chess960,
-    coding::range::{Coder, ONE},
-    error::Result,
-    position::State,
-};
+use crate::{chess::chess960, coding::range::Coder, error::Result, position::State};
 
 const MIDDLE: &[u8] = b"/pppppppp/8/8/8/8/PPPPPPPP/";
 const BEFORE_CASTLING: &[u8] = b" w ";
@@ -63,8 +58,7 @@ impl Start {
 
 /// Codes which of the 960 (15 · 64) orders of men it is, all equally likely.
 pub(crate) fn code_number<C: Coder>(coder: &mut C, number: u32) -> u32 {
-    let bounds: [u32; 16] = std::array::from_fn(|part| part as u32 * ONE / 15);
-    let high = coder.symbol((number >> 6) as usize, &bounds) as u32;
+    let high = coder.evenly((number >> 6) as usize, 15) as u32;
     high << 6 | coder.raw(number & 63, 6)
 }
 
