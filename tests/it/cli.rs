@@ -6,6 +6,7 @@ mod listing;
 mod outputs;
 #[cfg(target_os = "linux")]
 mod permissions;
+mod results;
 mod several;
 mod unix;
 mod usage;
@@ -138,7 +139,8 @@ fn the_input_is_removed_only_when_asked_and_done() {
 fn mode_and_time_travel_with_the_file() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt};
     let (folder, game) = folder();
-    fs::set_permissions(&game, fs::Permissions::from_mode(0o640)).unwrap();
+    // But not the bit that runs a program as its owner.
+    fs::set_permissions(&game, fs::Permissions::from_mode(0o4640)).unwrap();
     let long_ago =
         std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000_000);
     let later = long_ago + std::time::Duration::from_secs(77);
@@ -157,7 +159,7 @@ fn mode_and_time_travel_with_the_file() {
             .assert()
             .success();
         let metadata = fs::metadata(output).unwrap();
-        assert_eq!(metadata.mode() & 0o777, 0o640, "{command}");
+        assert_eq!(metadata.mode() & 0o7777, 0o640, "{command}");
         assert_eq!(metadata.mtime(), 1_000_000_000, "{command}");
         assert_eq!(metadata.atime(), 1_000_000_077, "{command}");
         fs::remove_file(input).unwrap();

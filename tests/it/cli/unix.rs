@@ -262,35 +262,15 @@ fn rivals_that_could_use_several_threads_are_told_to_use_one() {
 }
 
 #[test]
-fn a_bench_that_is_stopped_dies_of_it_and_leaves_nothing() {
-    let (_folder, game) = folder();
-    let rival = rival("/bin/sleep 3");
-    let temporary = tempfile::tempdir().unwrap();
-    let mut child = process()
-        .env("PATH", rival.path())
-        .env("TMPDIR", temporary.path())
-        .arg("bench")
-        .arg(game)
-        .stdout(std::process::Stdio::null())
-        .spawn()
-        .unwrap();
-    while names(temporary.path()).is_empty() {
-        assert!(child.try_wait().unwrap().is_none());
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
-    signal("-TERM", &child);
-    assert_eq!(child.wait().unwrap().signal(), Some(15));
-    assert!(names(temporary.path()).is_empty());
-}
-
-#[test]
-fn a_bench_that_is_stopped_ends_what_it_began() {
+fn a_bench_that_is_stopped_ends_what_it_began_and_leaves_nothing() {
     let (folder, game) = folder();
     let rival = rival("echo $$ > \"$NOTE\"; exec /bin/sleep 60");
+    let temporary = tempfile::tempdir().unwrap();
     let note = folder.path().join("note");
     let mut child = process()
         .env("PATH", rival.path())
         .env("NOTE", &note)
+        .env("TMPDIR", temporary.path())
         .arg("bench")
         .arg(game)
         .stdout(std::process::Stdio::null())
@@ -301,8 +281,10 @@ fn a_bench_that_is_stopped_ends_what_it_began() {
         assert!(child.try_wait().unwrap().is_none());
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
+    assert!(!names(temporary.path()).is_empty());
     signal("-TERM", &child);
     assert_eq!(child.wait().unwrap().signal(), Some(15));
+    assert!(names(temporary.path()).is_empty());
     let number = fs::read_to_string(&note).unwrap();
     let there = std::process::Command::new("kill")
         .args(["-0", number.trim()])

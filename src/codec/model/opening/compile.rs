@@ -30,13 +30,9 @@ type Labels = BTreeMap<u32, String>;
 #[test]
 #[ignore = "makes a file of the source tree"]
 fn compile_books() {
-    let (Ok(corpus), Ok(list)) = (
-        std::env::var("PGNPACK_CORPUS"),
-        std::env::var("PGNPACK_OPENINGS"),
-    ) else {
-        println!("skipped: PGNPACK_CORPUS and PGNPACK_OPENINGS name no folders");
-        return;
-    };
+    let [corpus, list] = ["PGNPACK_CORPUS", "PGNPACK_OPENINGS"].map(|variable| {
+        std::env::var(variable).unwrap_or_else(|_| panic!("{variable} names a folder"))
+    });
     let train = PathBuf::from(corpus).join("train");
     let mut books: [Labels; Book::ALL.len()] = Default::default();
     books[Book::Lichess as usize] = listed(&PathBuf::from(list));
