@@ -40,9 +40,10 @@ const GLANCE: Duration = Duration::from_millis(20);
 /// The exit code where the signal's default action does not end the program.
 const EXIT_STATUS: u8 = 130;
 
-/// The signals that end a program by default, except those that cannot be caught, those that report
-/// a fault of the program, and those of a closed pipe and of a file at its size limit, which are
-/// errors of writing here.
+/// The signals that are sent to end a program, or end it by default and are sent for other reasons.
+/// Not among them are those that cannot be caught, those that report a fault of the program, those
+/// that hardly anybody sends (of real time, of power, of input), and those of a closed pipe and of a
+/// file at its size limit, which are errors of writing here.
 const ENDING: [c_int; 10] = [
     SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGALRM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXCPU,
 ];

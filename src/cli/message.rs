@@ -18,6 +18,8 @@ use std::{
 pub enum Refusal {
     /// A file as the output of several inputs.
     OneOutputForSeveralInputs,
+    /// Some games, in a folder: they would get the name of the whole file.
+    GamesIntoFolder,
     /// The output of two inputs, in the folder that `-o` names.
     OneNameForTwo {
         /// The output.
@@ -121,6 +123,7 @@ impl Refusal {
                 Some(name.clone())
             }
             Refusal::OneOutputForSeveralInputs
+            | Refusal::GamesIntoFolder
             | Refusal::OneNameForTwo { .. }
             | Refusal::RemoveStdin
             | Refusal::RemoveForStdout
@@ -139,6 +142,9 @@ impl Refusal {
         let words = match self {
             Refusal::OneOutputForSeveralInputs => {
                 "-o takes a single input file, unless it names a folder that exists"
+            }
+            Refusal::GamesIntoFolder => {
+                "--games would give some games the name of the whole file: -o must name a file"
             }
             Refusal::OneNameForTwo { inputs, output } => {
                 let [one, other] = inputs.each_ref().map(|path| named(path));

@@ -8,7 +8,7 @@
 use super::{
     edits::{REACH, apply, cost, diff_below, diff_of_words_below, is_blank, least_cost},
     layout::{Edit, Edits},
-    page::{EarlyEnd, Loose},
+    page::{EarlyEnd, Loose, Unwritten},
     render::Rendering,
     style::Style,
 };
@@ -114,7 +114,7 @@ impl Room {
         rendering.write_loose(&mut self.loose)?;
         let edits = diff_of_words_below(&self.loose.text, text, limit)?;
         let words = of_words(&self.loose.text, edits, style);
-        let edited = self.loose.edited(&words, style)?;
+        let edited = self.loose.edited(&words, style, rendering.most).ok()?;
         let ends = edited.early_ends(text, style);
         if words.is_empty() && ends.is_empty() || cost(&words) + least_cost(ends.len()) >= limit {
             return None;
@@ -122,9 +122,8 @@ impl Room {
         let wanted = with_ends(&edited.text, &ends, style);
         let loose = diff_below(&self.loose.text, &wanted, limit)?;
         self.folded.clear();
-        self.loose
-            .edited(&loose, style)?
-            .fold(style, &mut self.folded);
+        let edited = self.loose.edited(&loose, style, rendering.most).ok()?;
+        edited.fold(style, &mut self.folded);
         let spent = cost(&loose) + LOOSE;
         let folded = diff_below(&self.folded, text, limit.checked_sub(spent)?)?;
         Some(Departure {
@@ -153,23 +152,14 @@ impl Room {
             rendering
                 .write_loose(&mut self.loose)
                 .ok_or(Unwritten::TooLong)?;
-            let edited = self.loose.edited(&edits.loose, rendering.style);
-            let edited = edited.ok_or(Unwritten::BeyondEnd)?;
-            edited.fold(rendering.style, &mut self.plain);
+            let Rendering { style, most, .. } = rendering;
+            let edited = self.loose.edited(&edits.loose, style, most)?;
+            edited.fold(style, &mut self.plain);
             self.loose.text.len()
         };
         apply(&self.plain, &edits.folded, out).ok_or(Unwritten::BeyondEnd)?;
         Ok(rendered)
     }
-}
-
-/// Why a game cannot be written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Unwritten {
-    /// Its rendering is longer than it may be.
-    TooLong,
-    /// An edit reaches beyond the end of what it changes.
-    BeyondEnd,
 }
 
 /// Those of `edits`, which change a loose text, that change more than blanks. Line ends that they
@@ -354,8 +344,29 @@ mod tests {
             let loose = loose(&style);
             let mut expected = Vec::new();
             let made = apply(&loose.text, &edits, &mut expected);
-            prop_assert_eq!(loose.edited(&edits, &style).map(|loose| loose.text), made.map(|()| expected));
+            prop_assert_eq!(loose.edited(&edits, &style, usize::MAX).ok().map(|loose| loose.text), made.map(|()| expected));
         }
+    }
+
+    #[test]
+    fn a_loose_text_is_edited_up_to_a_length_and_a_number_of_joints() {
+        let style = folding(40);
+        let loose = loose(&style);
+        let filled = |byte: u8, most: usize| {
+            let edit = Edit {
+                keep: 0,
+                drop: 0,
+                insert: vec![byte; 10_000],
+            };
+            loose
+                .edited(&[edit], &style, most)
+                .map(|edited| edited.text.len())
+        };
+        let len = loose.text.len() + 10_000;
+        assert_eq!(filled(b'a', len), Ok(len));
+        assert_eq!(filled(b'a', len - 1), Err(Unwritten::TooLong));
+        assert_eq!(filled(b' ', 16 * len), Ok(len));
+        assert_eq!(filled(b' ', 8 * len), Err(Unwritten::TooLong));
     }
 
     #[test]

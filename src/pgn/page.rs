@@ -57,6 +57,24 @@ pub(super) struct Loose {
     pub(super) joints: Vec<Joint>,
 }
 
+/// Why a text cannot be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Unwritten {
+    /// It is longer than it may be, or what edits make of it is.
+    TooLong,
+    /// An edit reaches beyond the end of what it changes.
+    BeyondEnd,
+}
+
+/// About how many bytes of memory a joint takes: the same on every machine, since what is too long
+/// must not depend on it.
+const JOINT: usize = 16;
+
+/// Whether a text of `text` bytes and its `joints` take no more than `most` bytes each.
+fn fits(text: usize, joints: usize, most: usize) -> bool {
+    text <= most && joints <= most / JOINT
+}
+
 /// A place in a loose text that matters when its lines are folded.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Joint {
@@ -363,6 +381,14 @@ impl<'a> Page<'a> {
         }
     }
 
+    /// Whether the text, with all that stood before it and `more` bytes, takes `most` bytes at most,
+    /// and so do its joints, if each of these bytes may be one.
+    #[inline]
+    pub(super) fn has_room(&self, more: usize, most: usize) -> bool {
+        let joints = self.joints.as_ref().map_or(0, |joints| joints.len() + more);
+        fits(self.out.len() + more, joints, most)
+    }
+
     /// How long a line may be.
     pub(super) fn width(&self) -> usize {
         self.width
@@ -370,23 +396,31 @@ impl<'a> Page<'a> {
 }
 
 impl Loose {
-    /// The text with `edits` made in it; `None` where one reaches beyond its end. Joints that are
-    /// kept stay what they were. Each space put in is a gap where the line may be folded, each line
-    /// end put in begins a line.
-    pub(super) fn edited(&self, edits: &[Edit], style: &Style) -> Option<Loose> {
+    /// The text with `edits` made in it. Joints that are kept stay what they were. Each space put in
+    /// is a gap where the line may be folded, each line end put in begins a line.
+    ///
+    /// # Errors
+    /// Where an edit reaches beyond the end, or the text or its joints take more than `most` bytes.
+    pub(super) fn edited(
+        &self,
+        edits: &[Edit],
+        style: &Style,
+        most: usize,
+    ) -> Result<Loose, Unwritten> {
         let mut writer = Editor {
             from: self,
             joints: self.joints.iter().peekable(),
             at: 0,
             to: Loose::default(),
+            most,
         };
         for edit in edits {
             writer.keep(edit.keep)?;
             writer.drop(edit.drop)?;
-            writer.insert(&edit.insert, style.line_end.bytes());
+            writer.insert(&edit.insert, style.line_end.bytes())?;
         }
         writer.keep(self.text.len() - writer.at)?;
-        Some(writer.to)
+        Ok(writer.to)
     }
 
     /// Appends the text, its lines folded as in `style`.
@@ -520,15 +554,18 @@ struct Editor<'a> {
     /// How far the text was read.
     at: usize,
     to: Loose,
+    /// How many bytes the text or its joints may take.
+    most: usize,
 }
 
 impl Editor<'_> {
-    fn end_of(&self, count: usize) -> Option<usize> {
-        let end = self.at.checked_add(count)?;
-        (end <= self.from.text.len()).then_some(end)
+    fn end_of(&self, count: usize) -> Result<usize, Unwritten> {
+        let end = self.at.checked_add(count);
+        end.filter(|&end| end <= self.from.text.len())
+            .ok_or(Unwritten::BeyondEnd)
     }
 
-    fn keep(&mut self, count: usize) -> Option<()> {
+    fn keep(&mut self, count: usize) -> Result<(), Unwritten> {
         let end = self.end_of(count)?;
         // Text put in where a line begins belongs to that line.
         let begins = |joint: &Joint| joint.place == end && joint.kind == JointKind::Line;
@@ -540,7 +577,14 @@ impl Editor<'_> {
             self.join(joint.kind);
         }
         self.copy_to(end);
-        Some(())
+        self.check()
+    }
+
+    fn check(&self) -> Result<(), Unwritten> {
+        match fits(self.to.text.len(), self.to.joints.len(), self.most) {
+            true => Ok(()),
+            false => Err(Unwritten::TooLong),
+        }
     }
 
     fn join(&mut self, kind: JointKind) {
@@ -555,7 +599,7 @@ impl Editor<'_> {
         self.at = end;
     }
 
-    fn drop(&mut self, count: usize) -> Option<()> {
+    fn drop(&mut self, count: usize) -> Result<(), Unwritten> {
         let end = self.end_of(count)?;
         // Joints go with the byte after them, but the beginning of a line goes with the line end
         // before it.
@@ -564,11 +608,12 @@ impl Editor<'_> {
         };
         while self.joints.next_if(|joint| goes(joint)).is_some() {}
         self.at = end;
-        Some(())
+        Ok(())
     }
 
-    fn insert(&mut self, mut bytes: &[u8], line_end: &[u8]) {
+    fn insert(&mut self, mut bytes: &[u8], line_end: &[u8]) -> Result<(), Unwritten> {
         while let [first, rest @ ..] = bytes {
+            self.check()?;
             if let Some(rest) = bytes.strip_prefix(line_end) {
                 self.to.text.extend_from_slice(line_end);
                 self.join(JointKind::Line);
@@ -581,5 +626,6 @@ impl Editor<'_> {
             self.to.text.push(*first);
             bytes = rest;
         }
+        Ok(())
     }
 }

@@ -259,7 +259,7 @@ impl<'a> Writer<'a> {
     #[inline]
     fn goes_on(&mut self) -> bool {
         let (text, checked) = match &mut self.until {
-            Until::End(end) => return self.page.out().len() <= *end,
+            Until::End(end) => return self.page.has_room(0, *end),
             Until::Differs { text, checked } => (*text, checked),
         };
         let settled = self.page.settled();
@@ -319,7 +319,14 @@ impl<'a> Writer<'a> {
                     (before, turn) = (turn, turn.next());
                 }
                 Item::Nag(nag) => self.nag(*nag),
-                Item::Comment(text) => self.comment(text),
+                Item::Comment(text) => {
+                    if let Until::End(end) = self.until
+                        && !self.page.has_room(text.len(), end)
+                    {
+                        return false;
+                    }
+                    self.comment(text);
+                }
                 Item::Open => {
                     self.token(Kind::Open);
                     self.page.word(b"(");

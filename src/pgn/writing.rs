@@ -1,8 +1,9 @@
 //! [`Document`] → the text that it was read from, to the byte.
 
 use super::{
-    departure::{Room, Unwritten},
+    departure::Room,
     layout::{Document, Piece},
+    page::Unwritten,
     render::{Rendering, Spellings},
     style::Style,
 };

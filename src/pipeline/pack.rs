@@ -11,7 +11,7 @@ use crate::{
     pgn::{
         self,
         game::{Item, steps},
-        layout::{Document, Piece, Reason},
+        layout::{Document, Edit, Edits, Piece, Reason},
     },
 };
 use std::cell::{LazyCell, OnceCell};
@@ -278,6 +278,8 @@ fn is_dense(document: &Document, text_bytes: u64) -> bool {
     const FAULT: u64 = 128;
     const COMMENT: u64 = 256;
     const EDIT: u64 = 128;
+    const PUT_IN: u64 = 32;
+    let edit = |edit: &Edit| EDIT + PUT_IN * edit.insert.len() as u64;
     let item = |item: &Item| match item {
         Item::Comment(_) => COMMENT,
         Item::Fault(_) => FAULT,
@@ -287,8 +289,9 @@ fn is_dense(document: &Document, text_bytes: u64) -> bool {
         Piece::Text(..) => PIECE,
         Piece::Game(game, layout) => {
             let items: u64 = game.items.iter().map(item).sum();
-            let edits = (layout.edits.loose.len() + layout.edits.folded.len()) as u64;
-            PIECE + TAG * game.tags.len() as u64 + EDIT * edits + items
+            let Edits { loose, folded } = &layout.edits;
+            let edits: u64 = loose.iter().chain(folded).map(edit).sum();
+            PIECE + TAG * game.tags.len() as u64 + edits + items
         }
     };
     let pieces: u64 = document.pieces.iter().map(piece).sum();

@@ -244,6 +244,9 @@ fn positions_are_words_in_quotes_or_all_words_together() {
     assert_ne!(one, other);
     assert_eq!(encode(&[first, second]), [one.as_str(), &other].concat());
     assert_eq!(encode(&first.split(' ').collect::<Vec<_>>()), one);
+    let boards = [first, second].map(|fen| fen.split(' ').next().unwrap());
+    let [_, white_moves] = boards.map(|board| encode(&[board]));
+    assert_eq!(encode(&boards), [one.as_str(), &white_moves].concat());
     pgnpack()
         .args(["position", "encode", first, "8/8 w", second])
         .assert()

@@ -487,6 +487,18 @@ mod tests {
             ("pgnpack -9 -d", "pgnpack decompress"),
             ("pgnpack -9 -d -- -9", "pgnpack decompress -- -9"),
             ("pgnpack --best -d", "pgnpack decompress"),
+            ("pgnpack -9T1 -d", "pgnpack decompress -T1"),
+            ("pgnpack -6vf -d", "pgnpack decompress -vf"),
+            ("pgnpack -d9", "pgnpack decompress"),
+            ("pgnpack --no-verify -d a", "pgnpack decompress a"),
+            (
+                "pgnpack --block-size 1M --codec=jose -d",
+                "pgnpack decompress",
+            ),
+            (
+                "pgnpack --model m.pgm --embed-model -d",
+                "pgnpack decompress --model m.pgm",
+            ),
             ("pgnpack -fdT1 a.pgz", "pgnpack decompress -fT1 a.pgz"),
             ("pgnpack -c --uncompress", "pgnpack decompress -c"),
         ] {

@@ -1,9 +1,9 @@
 //! Parses the command line, and says what is wrong with it where `clap` would say something else,
 //! or nothing.
 
-use super::{Cli, CompressArgs};
+use super::{Cli, CompressArgs, DecompressArgs};
 use clap::{
-    Args, Parser,
+    Arg, Args, Parser,
     error::{ContextKind, ContextValue, ErrorKind},
 };
 use std::{ffi::OsString, path::Path};
@@ -68,16 +68,52 @@ fn insert_command(words: &mut Vec<OsString>, in_a_pipe: bool) {
     let options = 1..end.map_or(words.len(), |place| 1 + place);
     let is_given = |word: &OsString| word.to_str().is_some_and(unpacks);
     if words[options.clone()].iter().any(is_given) {
-        // What was packed by `tar -I "pgnpack -9"` is unpacked by `pgnpack -9 -d`.
-        let is_level = |word: &mut OsString| {
-            let word = word.as_encoded_bytes();
-            matches!(word, [b'-', b'1'..=b'9'] | b"--fast" | b"--best")
-        };
-        words.extract_if(options, is_level).for_each(drop);
+        // What was packed by `tar -I "pgnpack -9T2"` is unpacked by `pgnpack -9T2 -d`.
+        let of_both = without_those_of_packing(&words[options.clone()]);
+        words.splice(options, of_both);
         words.insert(1, "decompress".into());
     } else {
         words.insert(1, "compress".into());
     }
+}
+
+/// The words without the options that only packing has, and without their values.
+fn without_those_of_packing(words: &[OsString]) -> Vec<OsString> {
+    let packing = CompressArgs::augment_args(clap::Command::new("compress"));
+    let unpacking = DecompressArgs::augment_args(clap::Command::new("decompress"));
+    let has =
+        |command: &clap::Command, is_it: &dyn Fn(&Arg) -> bool| command.get_arguments().any(is_it);
+    let mut left = Vec::new();
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        let text = word.to_str().unwrap_or_default();
+        if let Some(long) = text.strip_prefix("--") {
+            let (name, value) = long.split_once('=').unzip();
+            let name = name.unwrap_or(long);
+            let is_it = |option: &Arg| option.get_long() == Some(name);
+            let option = packing.get_arguments().find(|option| is_it(option));
+            match option.filter(|_| !has(&unpacking, &is_it)) {
+                None => left.push(word.clone()),
+                Some(option) if option.get_action().takes_values() && value.is_none() => {
+                    words.next();
+                }
+                Some(_) => {}
+            }
+            continue;
+        }
+        let flags = flags(text);
+        let is_of_both = |&flag: &char| has(&unpacking, &|option| option.get_short() == Some(flag));
+        let kept: String = flags.chars().filter(is_of_both).collect();
+        match kept.len() == flags.len() {
+            true => left.push(word.clone()),
+            false => {
+                let rest = &text[1 + flags.len()..];
+                let word = format!("-{kept}{rest}");
+                left.extend((word.len() > 1).then(|| word.into()));
+            }
+        }
+    }
+    left
 }
 
 /// Whether a word holds a level that does not exist: 0, or one of two digits, as in `-v19`.

@@ -60,8 +60,12 @@ impl Work for Decompress {
 /// Unpacks the files that `args` name.
 ///
 /// # Errors
-/// When a model cannot be read.
+/// When a model cannot be read, or some games would get the name of a whole file.
 pub fn run(args: &DecompressArgs, session: &Session) -> Result<Status> {
+    let output = args.files.output.as_deref();
+    if args.games.is_some() && output.is_some_and(|path| path.is_dir()) {
+        return Err(Refusal::GamesIntoFolder.into());
+    }
     let options = DecompressOptions {
         models: input::models(&args.models.models)?,
         block_text: args.limit.block_limit,

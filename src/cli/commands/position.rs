@@ -106,10 +106,12 @@ const HOPELESS: usize = 10;
 /// The argument that stands for all lines of standard input.
 const STDIN: &str = "-";
 
-/// The positions in the words of a command line. If a word contains blanks, it was quoted, and
-/// every word is a position. Otherwise all words together are one position.
+/// The positions in the words of a command line. If a word contains blanks, it was quoted, and if
+/// two have slashes, each has a board: then every word is a position. Otherwise all words together
+/// are one position.
 fn positions(words: &[String]) -> Vec<String> {
-    match words.iter().any(|word| word.contains(' ')) {
+    let have = |sign: char| words.iter().filter(|word| word.contains(sign)).count();
+    match have(' ') > 0 || have('/') > 1 {
         true => words.to_vec(),
         false => joined(words),
     }

@@ -259,30 +259,35 @@ impl NewFile {
             file.sync_all().with_context(place)?;
         }
         let path = self.path;
-        let persisted = match self.overwrite {
-            true => self
-                .temporary
-                .persist(&path)
-                .map(drop)
-                .map_err(|error| error.error),
-            false => self
-                .temporary
-                .persist_noclobber(&path)
-                .map(drop)
-                .map_err(|error| error.error),
-        };
-        match persisted {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                Err(Refusal::Exists(path.clone()).into())
-            }
-            other => other.with_context(|| named(&path)),
-        }?;
+        match self.overwrite {
+            true => replace(self.temporary, &path),
+            false => match self.temporary.persist_noclobber(&path) {
+                Ok(_) => Ok(()),
+                Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
+                    return Err(Refusal::Exists(path).into());
+                }
+                // Some file systems can give a name only to what replaces any other.
+                Err(error) => {
+                    refuse_existing(&path, false)?;
+                    replace(error.file, &path)
+                }
+            },
+        }
+        .with_context(|| named(&path))?;
         drop(self.noted);
         if durable {
             sync_folder(&path).with_context(|| named(&path))?;
         }
         Ok(refused)
     }
+}
+
+/// Gives a temporary file its name, in place of a file that has that.
+fn replace(temporary: NamedTempFile, path: &Path) -> io::Result<()> {
+    temporary
+        .persist(path)
+        .map(drop)
+        .map_err(|error| error.error)
 }
 
 /// Waits until the name of the file is on the disk.

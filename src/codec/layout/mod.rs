@@ -62,15 +62,15 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<Document> {
 /// # Errors
 /// As [`read`].
 pub fn reasons(bytes: &[u8], budget: &Budget) -> Result<Vec<Reason>> {
-    let reason = |piece: &Piece| match piece {
-        Piece::Text(_, reason) => Some(*reason),
-        Piece::Game(..) => None,
-    };
-    Ok(read(bytes, budget)?
-        .pieces
-        .iter()
-        .filter_map(reason)
-        .collect())
+    let mut reasons = Vec::new();
+    code_each(&mut Decoder::new(bytes), None, budget, |piece| {
+        if let Piece::Text(_, reason) = piece {
+            budget.take(size_of::<Reason>())?;
+            reasons.push(reason);
+        }
+        Ok(())
+    })?;
+    Ok(reasons)
 }
 
 /// Codes everything of a document but the contents of its pieces. An encoder writes what is
@@ -84,7 +84,23 @@ pub fn code<C: Coder>(
     given: Option<&Document>,
     budget: &Budget,
 ) -> Result<Document> {
-    let mut document = Document::default();
+    let mut pieces = Vec::new();
+    let styles = code_each(coder, given, budget, |piece| {
+        budget.take(size_of::<Piece>() + size_of::<Game>())?;
+        pieces.push(piece);
+        Ok(())
+    })?;
+    Ok(Document { styles, pieces })
+}
+
+/// The same, but a decoder hands each piece to `keep`, and returns the styles.
+fn code_each<C: Coder>(
+    coder: &mut C,
+    given: Option<&Document>,
+    budget: &Budget,
+    mut keep: impl FnMut(Piece) -> Result<()>,
+) -> Result<Vec<Style>> {
+    let mut read = Vec::new();
     let styles = given.map_or(&[][..], |given| &given.styles);
     let count = Number::expecting(1).code(coder, styles.len() as u32);
     if styles.len() > MOST_STYLES || count as usize > MOST_STYLES {
@@ -93,8 +109,8 @@ pub fn code<C: Coder>(
     let mut changes = StyleChanges::default();
     for index in 0..count as usize {
         charge::<C>(budget, size_of::<Style>())?;
-        let style = changes.code(coder, styles.get(index), &document.styles);
-        document.styles.push(style);
+        let style = changes.code(coder, styles.get(index), &read);
+        read.push(style);
         check(coder)?;
     }
     let mut pieces = Pieces::new(count as usize);
@@ -104,12 +120,11 @@ pub fn code<C: Coder>(
         let more = pieces.code_more(coder, piece.is_some());
         check(coder)?;
         if !more {
-            return Ok(document);
+            return Ok(read);
         }
-        charge::<C>(budget, size_of::<Piece>() + size_of::<Game>())?;
         let piece = pieces.code(coder, piece, budget)?;
         if C::READS {
-            document.pieces.push(piece);
+            keep(piece)?;
         }
     }
 }

@@ -1,4 +1,5 @@
 use super::*;
+use crate::error::ErrorKind;
 use crate::pgn::{
     game::Outcome,
     layout::{Edit, Edits, Layout, Termination},
@@ -137,4 +138,36 @@ fn more_styles_than_a_block_may_have_are_refused() {
     crate::coding::adaptive::Number::expecting(1).code(&mut encoder, super::MOST_STYLES as u32 + 1);
     let error = super::read(&encoder.finish(), &Budget::new(1 << 30)).unwrap_err();
     assert_eq!(error.kind(), crate::error::ErrorKind::Corrupt);
+}
+
+/// A few bytes may claim millions of games. Why none of them is kept as text takes no memory.
+#[test]
+fn reasons_take_no_memory_for_games() {
+    let game = "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n";
+    let document = read_text(game.repeat(5000).as_bytes());
+    let bytes = write(&document).unwrap();
+    let budget = || Budget::new(1 << 14);
+    assert_eq!(reasons(&bytes, &budget()).unwrap(), []);
+    assert_eq!(
+        read(&bytes, &budget()).unwrap_err().kind(),
+        ErrorKind::Limit
+    );
+}
+
+/// Each byte that edits put in counts for what it may take when lines are folded.
+#[test]
+fn what_edits_put_in_counts_more_than_its_bytes() {
+    let mut document = read_text(b"1. e4 *\n");
+    let Piece::Game(_, layout) = &mut document.pieces[0] else {
+        panic!("{:?}", document.pieces)
+    };
+    layout.edits.loose = vec![Edit {
+        keep: 0,
+        drop: 0,
+        insert: vec![b' '; 10_000],
+    }];
+    let bytes = write(&document).unwrap();
+    assert!(read(&bytes, &Budget::new(1 << 18)).is_ok());
+    let error = read(&bytes, &Budget::new(150_000)).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Limit);
 }

@@ -347,6 +347,8 @@ fn tar_packs_and_unpacks() {
     for (packer, unpacker) in [
         (&[][..], &["-d"][..]),
         (&["-9"], &["-9", "-d"]),
+        (&["-9T1"], &["-9T1", "-d"]),
+        (&["--codec", "jose"], &["--codec", "jose", "-d"]),
         (&["compress"], &["decompress", "-d"]),
     ] {
         let packed = pgnpack().args(packer).write_stdin(GAME).assert().success();

@@ -107,6 +107,29 @@ fn a_folder_takes_all_outputs() {
 }
 
 #[test]
+fn some_games_do_not_get_the_name_of_the_whole() {
+    let (folder, game) = folder();
+    let text = GAME.repeat(3);
+    fs::write(&game, &text).unwrap();
+    let run = |words: &[&str]| pgnpack().current_dir(&folder).args(words).assert();
+    run(&["compress", "game.pgn"]).success();
+    let why =
+        "pgnpack: --games would give some games the name of the whole file: -o must name a file\n";
+    run(&["decompress", "-f", "--games", "1", "-o", ".", "game.pgz"])
+        .code(2)
+        .stderr(why);
+    assert_eq!(fs::read_to_string(&game).unwrap(), text);
+    run(&["decompress", "--games", "1", "game.pgz"])
+        .success()
+        .stdout(GAME);
+    run(&["decompress", "--games", "1", "-o", "one.pgn", "game.pgz"]).success();
+    assert_eq!(
+        fs::read_to_string(folder.path().join("one.pgn")).unwrap(),
+        GAME
+    );
+}
+
+#[test]
 fn nothing_is_written_where_two_outputs_would_get_one_name() {
     let (folder, _) = folder();
     let path = |name: &str| folder.path().join(name);
