@@ -12,7 +12,7 @@ pub(crate) fn any_style(bases: impl Strategy<Value = Style>) -> impl Strategy<Va
     let change = (any::<bool>(), any::<Index>(), 0u32..100);
     let changes = prop::collection::vec(change, 0..12);
     (bases, changes).prop_map(|(mut style, changes)| {
-        let all = style.numbers().len();
+        let all = style.choices().len();
         for (is_habit, which, number) in changes {
             let place = match is_habit {
                 true => place_of_habit(which.index(all - GAPS)),

@@ -27,7 +27,7 @@ pub(super) struct StyleChanges {
 
 impl Default for StyleChanges {
     fn default() -> StyleChanges {
-        let count = Style::default().numbers().len();
+        let count = Style::default().choices().len();
         // Few numbers differ.
         let start = |place: usize| match place < LINES {
             true => Bit::primed(8_000, 3),
@@ -59,16 +59,16 @@ impl StyleChanges {
             Some(index) => &known[index],
             None => &writers[count - 1 - back],
         };
-        let wanted = given.map_or_else(Vec::new, Style::numbers);
+        let wanted = given.map_or_else(Vec::new, Style::choices);
         let nearest = given.map_or(0, |_| {
             (0..count.min(LOOK_BACK))
                 .rev()
-                .min_by_key(|&back| distance(&wanted, &base(back).numbers()))
+                .min_by_key(|&back| distance(&wanted, &base(back).choices()))
                 .unwrap_or(0)
         });
         let back = self.base.code(coder, nearest as u32) as usize;
         let mut style = base(back.min(count - 1)).clone();
-        let others_differ = !wanted.is_empty() && wanted[LINES..] != style.numbers()[LINES..];
+        let others_differ = !wanted.is_empty() && wanted[LINES..] != style.choices()[LINES..];
         let others_differ = self.others_differ.code(coder, others_differ);
         let mut place = 0;
         style.pass(|value, count| {

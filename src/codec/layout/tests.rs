@@ -84,7 +84,7 @@ fn a_piece() -> impl Strategy<Value = Piece> {
 fn a_style() -> impl Strategy<Value = Style> {
     prop::collection::vec((any::<prop::sample::Index>(), any::<u16>()), 0..12).prop_map(|changes| {
         let mut style = Style::default();
-        let count = style.numbers().len();
+        let count = style.choices().len();
         for (which, number) in changes {
             style.set(which.index(count), number.into());
         }

@@ -238,8 +238,8 @@ impl Style {
         self.gap(Kind::Begin, Kind::Begin, false)
     }
 
-    /// All of its numbers, in the order of [`pass`](Style::pass).
-    pub fn numbers(&self) -> Vec<u32> {
+    /// The numbers that it is made of, in the order of [`pass`](Style::pass).
+    pub fn choices(&self) -> Vec<u32> {
         let mut numbers = Vec::new();
         self.clone().pass(|value, _| {
             numbers.push(value);
@@ -334,7 +334,7 @@ mod tests {
         let usual = Style::default();
         for (chosen, is_gap) in [(BEFORE_GAPS - 1, false), (BEFORE_GAPS, true)] {
             let mut style = usual.clone();
-            style.set(chosen, usual.numbers()[chosen] + 1);
+            style.set(chosen, usual.choices()[chosen] + 1);
             assert_ne!(style, usual);
             assert_eq!(style.gaps != usual.gaps, is_gap);
         }

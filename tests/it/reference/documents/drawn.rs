@@ -105,7 +105,7 @@ pub(super) struct Few(pub(super) Document);
 impl fmt::Debug for Few {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for style in &self.0.styles {
-            let numbers = style.numbers();
+            let numbers = style.choices();
             let differences = |known: &style::Style| -> Vec<(usize, u32)> {
                 let differ = |place: &usize| numbers[*place] != known.0[*place];
                 let places = (0..style::NUMBERS).filter(differ);

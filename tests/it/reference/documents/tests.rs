@@ -100,7 +100,7 @@ fn the_styles_known_are_those_of_the_document() {
     let known = style::known();
     assert_eq!(writers().len(), known.len());
     for (number, (writer, known)) in writers().iter().zip(known).enumerate() {
-        assert_eq!(writer.numbers(), known.0, "style {number}");
+        assert_eq!(writer.choices(), known.0, "style {number}");
         let mut place = 0;
         writer.clone().pass(|value, count| {
             place += 1;
