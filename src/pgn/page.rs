@@ -2,7 +2,8 @@
 //! belong. Knows nothing of chess.
 //!
 //! A [`Page`] folds lines while it is written. A [loose](Page::loose) one does not, but remembers
-//! where it could (its *joints*), so that words may change before [`Loose::fold`] folds the lines.
+//! where it could (its *joints*), so that words may change ([`edited`]) before [`Loose::fold`] folds
+//! the lines.
 
 mod edited;
 
