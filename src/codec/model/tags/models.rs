@@ -19,8 +19,8 @@ use crate::{
     limits::Budget,
 };
 
-/// The place that a number stands for which is 0 for none and else one more than the place. Where
-/// there is none of that place, so that nothing is found there, it may be another such place.
+/// The place in a list that a number tells, which is one more than the place, or 0 for none. A place
+/// that this machine cannot even number, where no list has anything, becomes the last of all.
 pub(super) fn place_of(number: u64) -> Option<usize> {
     let place = number.checked_sub(1)?;
     Some(usize::try_from(place).unwrap_or(usize::MAX))
