@@ -157,7 +157,7 @@ pub fn run_all<'m, W: Work>(
     if batch.torn.load(Ordering::Relaxed) {
         complain(message::TORN);
     }
-    if talks(common) {
+    if talks(common, !files.stdout) {
         let total = &outcome.total;
         say(message::in_all(
             total.text_bytes,
@@ -168,9 +168,10 @@ pub fn run_all<'m, W: Work>(
     Ok(outcome.worst)
 }
 
-/// Whether to print summary lines: on a terminal, or when asked to.
-fn talks(common: &CommonArgs) -> bool {
-    common.verbose || (!common.quiet && io::stderr().is_terminal())
+/// Whether to print summary lines: when asked to, or on a terminal, unless output goes there, or to
+/// a program that may write there.
+fn talks(common: &CommonArgs, to_file: bool) -> bool {
+    common.verbose || (to_file && !common.quiet && io::stderr().is_terminal())
 }
 
 /// What the jobs of a command share.
@@ -316,7 +317,10 @@ impl<W: Work> Batch<'_, W> {
         };
         let read = like.clone();
         let size = like.as_ref().map(Metadata::len);
-        let line = line(self.common, threads, self.threads);
+        let line = match job.target {
+            Target::Stdout if !self.common.verbose => Line::Hidden,
+            _ => line(self.common, threads, self.threads),
+        };
         let progress = self.session.progress(&name, size, W::DIRECTION, line);
         let mut work = |output: &mut (dyn Write + Send)| {
             side_by_side::guarded(&name, || {
@@ -379,7 +383,7 @@ impl<W: Work> Batch<'_, W> {
         }
         // Whoever salvages wants to know what there is.
         let is_part = !report.is_whole() && report.blocks > 0;
-        if talks(self.common) || (is_part && !self.common.quiet) {
+        if talks(self.common, to_file) || (is_part && !self.common.quiet) {
             say(message::summary(name, report, W::DIRECTION));
         }
     }

@@ -163,7 +163,8 @@ pub struct CommonArgs {
     /// Print nothing but errors; of -q and -v the last one counts
     #[arg(short, long, overrides_with = "verbose")]
     pub quiet: bool,
-    /// Print a summary of each file (on a terminal, compress and decompress do so anyway)
+    /// Print a summary of each file (on a terminal, compress and decompress do so anyway, and show
+    /// their progress, unless they write to standard output)
     #[arg(short, long, overrides_with = "quiet")]
     pub verbose: bool,
     /// Show no progress on a terminal

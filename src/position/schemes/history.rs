@@ -34,6 +34,9 @@ pub struct History;
 const MOST_NODES: u32 = 400_000;
 /// The longest line that is searched for, in half-moves.
 const MOST_PLIES: usize = 60;
+/// Most bits of a code that is read, as reading one takes time by the square of its length. The
+/// longest game has less than 18,000 half-moves, most of them of far fewer than 128 legal ones.
+const MOST_BITS: usize = 7 * 18_000;
 
 /// A line of moves from the initial position, with its number.
 #[derive(Clone, Debug)]
@@ -152,6 +155,9 @@ impl Scheme for History {
 
     fn decode(&self, bits: &Bits) -> Result<State> {
         let mut fields = bits.fields();
+        if bits.len() > MOST_BITS {
+            return Err(Error::corrupt("the line is longer than any game"));
+        }
         let mut number = BigUint::ZERO;
         for bit in 0..bits.len() as u64 {
             number.set_bit(bit, fields.flag()?);
@@ -250,7 +256,7 @@ impl Search<'_> {
 mod tests {
     use super::*;
     use crate::chess::Square;
-    use crate::position::testing::random_game;
+    use crate::position::{TextForm, testing::random_game};
 
     #[test]
     fn the_moves_of_the_answer_have_its_indices() {
@@ -289,6 +295,16 @@ mod tests {
             after.play_unchecked(m);
             assert_eq!(History.decode(&bits).unwrap(), state_of(&after).unwrap());
         }
+    }
+
+    #[test]
+    fn what_is_longer_than_any_game_is_not_even_looked_at() {
+        let bits = |count: usize| Bits::parse(&"1".repeat(count), TextForm::Binary).unwrap();
+        let error = History.decode(&bits(MOST_BITS + 1)).unwrap_err();
+        assert!(
+            error.to_string().contains("longer than any game"),
+            "{error}"
+        );
     }
 
     #[test]
