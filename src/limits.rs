@@ -25,6 +25,9 @@ pub const MOST_BLOCK_TEXT: u64 = 64 << 20;
 const DOCUMENT: u64 = 64;
 /// Bytes that the rendering of a game, before its edits, may have for each byte of its text.
 const RENDERED: usize = 16;
+/// What a place where a line may be folded counts for, in bytes, and so a byte that an edit puts in,
+/// which may be one: about what it takes, but the same on every machine.
+pub const FOLD_PLACE: usize = 16;
 /// Bytes of memory that a lead may take for each byte of text.
 const LEAD: u64 = 8;
 /// Bytes that are added to every budget, so that the smallest text has enough.

@@ -120,7 +120,7 @@ pub fn run_all<'m, W: Work>(
     };
     let output = files.output.as_deref();
     let around = Surroundings {
-        output_is_folder: output.is_some_and(Path::is_dir),
+        output_is_folder: plan::folder_of_outputs(files).is_some(),
         ..session.around
     };
     let jobs = plan::jobs(sources, files, W::DIRECTION, around)?;

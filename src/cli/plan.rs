@@ -103,6 +103,12 @@ fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
+/// The folder that `-o` names, if it is there. A dash is standard output, whatever is called so.
+pub fn folder_of_outputs(args: &FileArgs) -> Option<&Path> {
+    let output = args.output.as_deref()?;
+    (!is_dash(output) && output.is_dir()).then_some(output)
+}
+
 /// The inputs that `files` name; standard input if none.
 pub fn sources(files: &[PathBuf]) -> Vec<Source> {
     if files.is_empty() {

@@ -8,6 +8,7 @@
 mod edited;
 
 use super::style::{Columns, FoldedSpace, Folding, Gap, Style};
+use crate::limits::FOLD_PLACE;
 
 /// A text being written whose lines are folded at a width.
 pub(super) struct Page<'a> {
@@ -65,13 +66,9 @@ pub(super) enum Unwritten {
     BeyondEnd,
 }
 
-/// About how many bytes of memory a joint takes: the same on every machine, since what is too long
-/// must not depend on it.
-const JOINT: usize = 16;
-
 /// Whether a text of `text` bytes and its `joints` take no more than `most` bytes each.
 fn fits(text: usize, joints: usize, most: usize) -> bool {
-    text <= most && joints <= most / JOINT
+    text <= most && joints <= most / FOLD_PLACE
 }
 
 /// A place in a loose text that matters when its lines are folded.

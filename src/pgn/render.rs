@@ -141,7 +141,7 @@ impl Rendering<'_> {
             return None;
         }
         writer.end(self.game, self.termination);
-        writer.goes_on().then_some(())
+        writer.goes_on(0).then_some(())
     }
 
     /// Compares the rendering with `text`, and stops soon where they differ. `room` is a buffer.
@@ -254,12 +254,12 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Whether to go on: compares the bytes that no later fold changes with the text expected, or
-    /// counts them all.
+    /// Whether to go on with so many bytes more: compares the bytes that no later fold changes with
+    /// the text expected, or counts them all.
     #[inline]
-    fn goes_on(&mut self) -> bool {
+    fn goes_on(&mut self, more: usize) -> bool {
         let (text, checked) = match &mut self.until {
-            Until::End(end) => return self.page.has_room(0, *end),
+            Until::End(end) => return self.page.has_room(more, *end),
             Until::Differs { text, checked } => (*text, checked),
         };
         let settled = self.page.settled();
@@ -283,7 +283,12 @@ impl<'a> Writer<'a> {
         let mut before = turn;
         let mut outer = Vec::new();
         for (index, item) in game.items.iter().enumerate() {
-            if !self.goes_on() {
+            // Comments alone may be long.
+            let more = match item {
+                Item::Comment(text) => text.len(),
+                _ => 0,
+            };
+            if !self.goes_on(more) {
                 return false;
             }
             if item.is_move() {
@@ -319,14 +324,7 @@ impl<'a> Writer<'a> {
                     (before, turn) = (turn, turn.next());
                 }
                 Item::Nag(nag) => self.nag(*nag),
-                Item::Comment(text) => {
-                    if let Until::End(end) = self.until
-                        && !self.page.has_room(text.len(), end)
-                    {
-                        return false;
-                    }
-                    self.comment(text);
-                }
+                Item::Comment(text) => self.comment(text),
                 Item::Open => {
                     self.token(Kind::Open);
                     self.page.word(b"(");

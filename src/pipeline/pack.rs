@@ -7,7 +7,7 @@ use crate::{
     codec::{Codec, CodecId, Level, MovesApart, noise::is_noise, streams},
     container::block::{BlockHeader, Method},
     error::{Error, ErrorKind, Result},
-    limits::Budget,
+    limits::{Budget, FOLD_PLACE},
     pgn::{
         self,
         game::{Item, steps},
@@ -278,7 +278,7 @@ fn is_dense(document: &Document, text_bytes: u64) -> bool {
     const FAULT: u64 = 128;
     const COMMENT: u64 = 256;
     const EDIT: u64 = 128;
-    const PUT_IN: u64 = 32;
+    const PUT_IN: u64 = 2 * FOLD_PLACE as u64;
     let edit = |edit: &Edit| EDIT + PUT_IN * edit.insert.len() as u64;
     let item = |item: &Item| match item {
         Item::Comment(_) => COMMENT,

@@ -7,7 +7,7 @@ use crate::{
         batch::{self, Work},
         files::input::{self, Input},
         message::Refusal,
-        plan::Direction,
+        plan::{self, Direction},
     },
     pipeline::{self, DecompressOptions, Report, Selection, Watch},
 };
@@ -62,8 +62,7 @@ impl Work for Decompress {
 /// # Errors
 /// When a model cannot be read, or some games would get the name of a whole file.
 pub fn run(args: &DecompressArgs, session: &Session) -> Result<Status> {
-    let output = args.files.output.as_deref();
-    if args.games.is_some() && output.is_some_and(|path| path.is_dir()) {
+    if args.games.is_some() && plan::folder_of_outputs(&args.files).is_some() {
         return Err(Refusal::GamesIntoFolder.into());
     }
     let options = DecompressOptions {

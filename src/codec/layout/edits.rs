@@ -11,13 +11,10 @@ use crate::{
         range::{Coder, charge},
     },
     error::Result,
-    limits::Budget,
+    limits::{Budget, FOLD_PLACE},
     pgn::layout::{Edit, Edits},
 };
 
-/// What a byte that an edit puts in counts against the budget: a space is a place where lines may be
-/// folded, which takes more than the space.
-const PUT_IN: usize = 16;
 /// The most changes that get a number.
 const KNOWN_CHANGES: usize = 255;
 /// The changes that have numbers from the start, as bytes dropped and bytes inserted: those that
@@ -166,7 +163,7 @@ impl Script {
         let number = self.change.code(coder, number, 8, &contexts, 0);
         let (drop, insert) = match self.known.get(number as usize) {
             Some((drop, insert)) if C::READS => {
-                budget.take(PUT_IN * insert.len())?;
+                budget.take(FOLD_PLACE * insert.len())?;
                 (*drop, insert.clone())
             }
             Some(_) => Default::default(),
@@ -198,7 +195,7 @@ impl Script {
             .code(coder, given.map_or(0, |edit| edit.drop as u32)) as usize;
         let given = given.map_or(&[][..], |edit| &edit.insert);
         let len = self.insert_len.code(coder, given.len() as u32) as usize;
-        charge::<C>(budget, len.saturating_mul(PUT_IN))?;
+        charge::<C>(budget, len.saturating_mul(FOLD_PLACE))?;
         let mut insert = Vec::new();
         let (mut last, mut before) = (0, 0);
         for index in 0..len {

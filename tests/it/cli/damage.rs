@@ -7,6 +7,14 @@ use crate::{
 };
 use std::fs;
 
+/// Forty games in several blocks, packed.
+fn in_blocks() -> Vec<u8> {
+    let words = ["compress", "--codec", "bitpack", "--block-size", "4K"];
+    let mut packing = pgnpack();
+    let packed = packing.args(words).write_stdin(GAME.repeat(40)).assert();
+    packed.success().get_output().stdout.clone()
+}
+
 #[test]
 fn a_damaged_file_is_one_line_and_leaves_nothing_behind() {
     let (folder, _) = folder();
@@ -29,13 +37,7 @@ fn a_damaged_file_is_one_line_and_leaves_nothing_behind() {
 
 #[test]
 fn a_test_names_every_damaged_block() {
-    let words = ["compress", "--codec", "bitpack", "--block-size", "4K"];
-    let packed = pgnpack()
-        .args(words)
-        .write_stdin(GAME.repeat(40))
-        .assert()
-        .success();
-    let mut packed = packed.get_output().stdout.clone();
+    let mut packed = in_blocks();
     let len = packed.len();
     for place in [len / 4, 3 * len / 4] {
         packed[place] ^= 1;
@@ -53,10 +55,9 @@ fn a_test_names_every_damaged_block() {
 #[test]
 fn a_test_finds_damage_behind_a_damaged_block_header() {
     let folder = tempfile::tempdir().unwrap();
-    let (text, file) = (folder.path().join("a.pgn"), folder.path().join("a.pgz"));
-    fs::write(&text, GAME.repeat(40)).unwrap();
-    let words = ["compress", "--codec", "bitpack", "--block-size", "4K"];
-    pgnpack().args(words).arg(&text).assert().success();
+    let file = folder.path().join("a.pgz");
+    let mut packed = in_blocks();
+    fs::write(&file, &packed).unwrap();
     let listed = pgnpack().args(["list", "-v"]).arg(&file).assert().success();
     let listed = printed(&listed);
     let places: Vec<usize> = listed
@@ -64,7 +65,6 @@ fn a_test_finds_damage_behind_a_damaged_block_header() {
         .filter_map(|line| line.trim().strip_prefix("block ")?.split("at byte ").nth(1))
         .map(|place| place.split(':').next().unwrap().parse().unwrap())
         .collect();
-    let mut packed = fs::read(&file).unwrap();
     packed[places[1] + 1] ^= 1; // in the header
     packed[places[3] - 1] ^= 1; // at the end of the payload of block 2
     fs::write(&file, packed).unwrap();
@@ -79,13 +79,7 @@ fn a_test_finds_damage_behind_a_damaged_block_header() {
 #[test]
 fn salvage_says_what_it_leaves_out_and_fails() {
     let text = GAME.repeat(40);
-    let words = ["compress", "--codec", "bitpack", "--block-size", "4K"];
-    let packed = pgnpack()
-        .args(words)
-        .write_stdin(text.clone())
-        .assert()
-        .success();
-    let mut packed = packed.get_output().stdout.clone();
+    let mut packed = in_blocks();
     let middle = packed.len() / 2;
     packed[middle] ^= 1;
     pgnpack()
@@ -134,11 +128,8 @@ fn salvage_says_what_it_leaves_out_and_fails() {
 #[test]
 fn it_is_told_how_many_bytes_are_missing_or_too_many() {
     let folder = tempfile::tempdir().unwrap();
-    let (text, file) = (folder.path().join("a.pgn"), folder.path().join("a.pgz"));
-    fs::write(&text, GAME.repeat(40)).unwrap();
-    let words = ["compress", "--codec", "bitpack", "--block-size", "4K"];
-    pgnpack().args(words).arg(&text).assert().success();
-    let packed = fs::read(&file).unwrap();
+    let file = folder.path().join("a.pgz");
+    let packed = in_blocks();
     let middle = packed.len() / 2; // in block 1
     let missing = [&packed[..middle], &packed[middle + 3..]].concat();
     let too_many = [&packed[..middle], b"abc", &packed[middle..]].concat();

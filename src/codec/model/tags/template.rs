@@ -252,11 +252,13 @@ impl Block {
         let contexts = [0x113; CONTEXTS];
         let number = known.map_or(0, |known| known as u64 + 1);
         let number = self.models.number(coder, number, &contexts, set::TEMPLATES);
-        match place_of(number).map(|place| tag_names::NAMES.get(place)) {
-            None => self.models.string(coder, given, field::TAG),
-            Some(Some(name)) => Ok(name.as_bytes().to_vec()),
-            Some(None) => Err(Error::corrupt("a name that there is not")),
-        }
+        let Some(place) = place_of(number) else {
+            return self.models.string(coder, given, field::TAG);
+        };
+        let name = tag_names::NAMES
+            .get(place)
+            .map(|name| name.as_bytes().to_vec());
+        name.ok_or_else(|| Error::corrupt("a name that there is not"))
     }
 
     /// Codes the plan of a new column called `name`, and adds the column.
