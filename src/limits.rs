@@ -9,7 +9,9 @@
 //! * models and their tables: their sizes follow from the level, from that length, from the number of
 //!   games, or from five bits of the payload (a model of text for 2^24 bytes at most);
 //! * maps of the models of tags and comments that get an entry of a few dozen bytes with a game, or
-//!   with a number in a comment, which ask for memory themselves.
+//!   with a number in a comment, which ask for memory themselves;
+//! * the positions of one game that its prose may speak of, and their legal moves: a few thousand
+//!   positions at most, which are dropped when the next game begins.
 
 use crate::error::{Error, Result};
 use std::sync::{

@@ -45,8 +45,9 @@ pub struct VariantMoves {
 }
 
 impl VariantMoves {
-    /// The most legal moves of a position. One with more is refused: it is not played on from.
-    const MOST: usize = 250;
+    /// The most legal moves of a position. One with more is refused: it is not played on from. So
+    /// a move's number fits a byte and leaves [`u8::MAX`] to those who need a sign for no move.
+    pub const MOST: usize = 250;
 
     /// The legal moves of `position`; `None` where there are, or might be, too many.
     pub fn new(position: VariantPosition) -> Option<VariantMoves> {

@@ -174,7 +174,7 @@ impl<C: GameCodec> Codec for ByGame<C> {
     fn outline(&self, layout: &[u8], budget: &Budget) -> Result<Outline> {
         Ok(Outline {
             level: None,
-            reasons: layout::reasons(layout, budget)?,
+            kept_as_text: layout::kept_as_text(layout, budget)?,
         })
     }
 }

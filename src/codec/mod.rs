@@ -46,7 +46,7 @@ use crate::{
     listed::listed,
     pgn::{
         game::Game,
-        layout::{Document, Reason},
+        layout::{Document, KeptAsText, Reason},
     },
 };
 
@@ -240,6 +240,6 @@ pub trait Codec: Sync {
 pub struct Outline {
     /// The level that it was written at, if the decoder depends on it.
     pub level: Option<Level>,
-    /// The reasons why pieces were kept as text, one for each such piece.
-    pub reasons: Vec<Reason>,
+    /// How many pieces were kept as text, and why.
+    pub kept_as_text: KeptAsText,
 }

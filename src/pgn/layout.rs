@@ -9,6 +9,7 @@ use super::{
     style::Style,
 };
 use crate::listed::listed;
+use std::ops::AddAssign;
 
 /// A stretch of text, as games and as text that is not a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -105,6 +106,38 @@ impl Reason {
     }
 }
 
+/// Numbers of pieces kept as text, by reason.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct KeptAsText {
+    counts: [u64; Reason::ALL.len()],
+}
+
+impl KeptAsText {
+    /// Counts one piece.
+    pub fn count(&mut self, reason: Reason) {
+        self.counts[reason as usize] += 1;
+    }
+
+    /// Number of pieces kept as text for that reason.
+    pub fn of(&self, reason: Reason) -> u64 {
+        self.counts[reason as usize]
+    }
+
+    /// The reasons for which pieces are kept as text, and for how many.
+    pub fn iter(&self) -> impl Iterator<Item = (Reason, u64)> {
+        let counts = Reason::ALL.into_iter().zip(self.counts);
+        counts.filter(|&(_, count)| count > 0)
+    }
+}
+
+impl AddAssign for KeptAsText {
+    fn add_assign(&mut self, other: KeptAsText) {
+        for (count, more) in self.counts.iter_mut().zip(other.counts) {
+            *count += more;
+        }
+    }
+}
+
 /// How the text of one game is written.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
@@ -156,4 +189,22 @@ pub struct Edit {
     pub drop: usize,
     /// Bytes to put in their place.
     pub insert: Vec<u8>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_reason_has_a_count_of_its_own() {
+        let mut kept = KeptAsText::default();
+        for (times, reason) in (1..).zip(Reason::ALL) {
+            for _ in 0..times {
+                kept.count(reason);
+            }
+        }
+        for (times, reason) in (1..).zip(Reason::ALL) {
+            assert_eq!(kept.of(reason), times);
+        }
+    }
 }

@@ -6,6 +6,7 @@
 
 use super::{
     game::tells_start,
+    style::tag_form::unescaped_quotes,
     tag_lines,
     tags::{TagRef, Tags},
 };
@@ -67,7 +68,7 @@ fn ends_early(tags: &Tags, text: &[u8]) -> bool {
     })
 }
 
-/// Where the value of a line begins, if it is a tag.
+/// Where the value of a line begins, if it is a tag for the parser: one may be named by anything.
 fn value_start(line: &[u8]) -> Option<usize> {
     let quote = memchr(b'"', line)?;
     (quote > 1 && line[quote - 1] == b' ').then_some(quote + 1)
@@ -93,13 +94,7 @@ fn within(line: &[u8]) -> impl Iterator<Item = usize> {
         Some(name) if !tells_start(name) => value_in(line).unwrap_or_default(),
         _ => b"",
     };
-    let mut is_escaped = false;
-    let places = value.iter().enumerate().filter_map(move |(place, &byte)| {
-        let found = byte == b'"' && !is_escaped;
-        is_escaped = byte == b'\\' && !is_escaped;
-        found.then_some(place)
-    });
-    places.map(move |place| start + place)
+    unescaped_quotes(value).map(move |place| start + place)
 }
 
 #[cfg(test)]

@@ -51,8 +51,8 @@ pub fn cut(buffer: &[u8], at_end: bool) -> usize {
     whole
 }
 
-/// Whether the game that `text` begins with has tags.
-pub fn begins_with_a_tag(text: &[u8]) -> bool {
+/// Whether the game that `text` begins with begins with a bracket, as tags do.
+pub fn begins_with_a_bracket(text: &[u8]) -> bool {
     let scan = Scan { text, whole: true };
     scan.beginning().is_some_and(|place| text[place] == b'[')
 }
@@ -163,18 +163,14 @@ impl Scan<'_> {
         }
     }
 
-    /// Whether one of the lines of `tags`, as far as they are among the first, begins with the name
-    /// of the tag at `place`.
+    /// Whether one of the lines of `tags`, as far as they are among the first, has the name of the
+    /// tag at `place`.
     fn has_tag(&self, tags: &[u8], place: usize) -> Option<bool> {
-        let rest = self.rest(place);
-        let name = match memchr2(b' ', b'\n', rest) {
-            Some(len) => &rest[..=len],
-            None if self.whole => rest,
-            None => return None,
-        };
+        let name = tag_form::name_of(self.line(place)?);
         let tags = &tags[..tags.len().min(FIRST_BYTES)];
-        let mut places = memmem::find_iter(tags, name);
-        Some(places.any(|at| at == 0 || tags[at - 1] == b'\n'))
+        let mut lines = tags.split(|&byte| byte == b'\n');
+        let is_same = |line: &[u8]| line.starts_with(b"[") && tag_form::name_of(line) == name;
+        Some(!name.is_empty() && lines.any(is_same))
     }
 
     /// Where within the line from `start` to `end` movetext begins, after tags that share the line.
@@ -472,6 +468,22 @@ mod tests {
             assert_eq!(document.games().count(), 2);
             assert_eq!(document.pieces.len(), 2);
             assert!(crate::pgn::write(&document).unwrap() == *text);
+        }
+    }
+
+    #[test]
+    fn games_of_tags_alone_are_told_apart_in_any_form() {
+        for (first, second) in [
+            ("[Event \"a\"]", "[White \"b\"]"),
+            ("[Event\"a\"]", "[White\"b\"]"),
+            ("[Event\t\"a\"]", "[White\t\"b\"]"),
+            ("[ Event \"a\" ]", "[ White \"b\" ]"),
+            ("[Event  'a']", "[White  'b']"),
+        ] {
+            let twice = format!("{first}\n{second}\n\n").repeat(2);
+            assert_eq!(games(twice.as_bytes()).count(), 2, "{first}");
+            let once = format!("{first}\n\n{second}\n\n1. e4 *\n");
+            assert_eq!(games(once.as_bytes()).count(), 1, "{first}");
         }
     }
 

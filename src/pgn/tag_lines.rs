@@ -6,7 +6,7 @@
 
 use super::style::{
     NameLetters, TagForm,
-    tag_form::{self, Parts},
+    tag_form::{self, Head, Parts},
 };
 use memchr::memchr;
 
@@ -114,21 +114,11 @@ pub(super) fn apart(text: &[u8]) -> Option<Vec<u8>> {
 /// The length of the tag that `text` begins with; `None` where its value holds an unescaped
 /// quotation mark or a line end.
 fn tag_len(text: &[u8]) -> Option<usize> {
-    let name = text.strip_prefix(b"[")?;
-    let name_len = tag_form::name_len(name);
-    let value = name[name_len..].strip_prefix(b" \"")?;
-    let mut is_escaped = false;
-    for (place, &byte) in value.iter().enumerate() {
-        match byte {
-            b'\n' => return None,
-            b'"' if !is_escaped => {
-                let closed = name_len > 0 && value[place..].starts_with(b"\"]");
-                return closed.then_some(text.len() - value.len() + place + 2);
-            }
-            _ => is_escaped = byte == b'\\' && !is_escaped,
-        }
-    }
-    None
+    let head = Head::of(text).filter(Head::is_standard)?;
+    let value = head.behind.split(|&byte| byte == b'\n').next()?;
+    let end = tag_form::unescaped_quotes(value).next()?;
+    let closed = value[end..].starts_with(b"\"]");
+    closed.then_some(text.len() - head.behind.len() + end + 2)
 }
 
 /// How many blanks `text` begins with.

@@ -77,7 +77,7 @@ impl<'a> Blocks<'a> {
     /// [`LONGEST_GAME`]. The length of a block if it has no tags, for then it may be no game.
     fn long_game(&mut self) -> Result<usize> {
         let mut room = self.size;
-        while room < LONGEST_GAME && split::begins_with_a_tag(&self.buffer) {
+        while room < LONGEST_GAME && split::begins_with_a_bracket(&self.buffer) {
             room = (2 * room).min(LONGEST_GAME);
             self.fill(room)?;
             let lines = lines::with_line_feeds(&self.buffer);

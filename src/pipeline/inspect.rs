@@ -203,9 +203,7 @@ fn inspect_block<R: Read + Seek>(
             let outline = outline(block, &header, codec, &found.streams, input)
                 .map_err(|error| error.at(place))?;
             found.level = outline.level;
-            for reason in outline.reasons {
-                found.kept_as_text.count(reason);
-            }
+            found.kept_as_text = outline.kept_as_text;
         }
     }
     Ok(found)

@@ -29,6 +29,7 @@ mod unpack;
 pub mod watch;
 
 pub use crate::limits::MOST_BLOCK_TEXT;
+pub use crate::pgn::layout::KeptAsText;
 pub use compress::compress;
 pub use decompress::decompress;
 pub use extract::{Excerpt, extract, visit_games, visit_games_of_text, visit_tags};
@@ -37,7 +38,7 @@ pub use models::{ModelChoice, ModelFile};
 pub use options::{CompressOptions, DecompressOptions};
 pub use ordered::{guarded, ordered};
 pub use pack::understand;
-pub use report::{Damage, KeptAsText, Lost, Reached, Report};
+pub use report::{Damage, Lost, Reached, Report};
 pub use salvage::salvage;
 pub use selection::Selection;
 pub use watch::{Nobody, Watch};

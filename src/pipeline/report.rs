@@ -1,10 +1,6 @@
 //! Reports of what the pipeline did: the numbers of the summary line, and the damage found.
 
-use crate::{
-    error::{Error, ErrorKind, Result},
-    pgn::layout::Reason,
-};
-use std::ops::AddAssign;
+use crate::error::{Error, ErrorKind, Result};
 
 /// What a run of the pipeline read and wrote.
 #[derive(Debug, Default)]
@@ -80,38 +76,6 @@ impl Report {
     }
 }
 
-/// Numbers of pieces kept as text, by reason.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct KeptAsText {
-    counts: [u64; Reason::ALL.len()],
-}
-
-impl KeptAsText {
-    /// Counts one piece.
-    pub fn count(&mut self, reason: Reason) {
-        self.counts[reason as usize] += 1;
-    }
-
-    /// Number of pieces kept as text for that reason.
-    pub fn of(&self, reason: Reason) -> u64 {
-        self.counts[reason as usize]
-    }
-
-    /// The reasons for which pieces are kept as text, and for how many.
-    pub fn iter(&self) -> impl Iterator<Item = (Reason, u64)> {
-        let counts = Reason::ALL.into_iter().zip(self.counts);
-        counts.filter(|&(_, count)| count > 0)
-    }
-}
-
-impl AddAssign for KeptAsText {
-    fn add_assign(&mut self, other: KeptAsText) {
-        for (count, more) in self.counts.iter_mut().zip(other.counts) {
-            *count += more;
-        }
-    }
-}
-
 /// A block that could not be decoded, or several that follow one another, for one reason: what they
 /// need is missing.
 #[derive(Debug)]
@@ -168,22 +132,4 @@ pub enum Reached {
     /// The end of the input, behind all blocks of a file: its index, or the header of the next
     /// file, is cut short.
     End,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_reason_has_a_count_of_its_own() {
-        let mut kept = KeptAsText::default();
-        for (times, reason) in (1..).zip(Reason::ALL) {
-            for _ in 0..times {
-                kept.count(reason);
-            }
-        }
-        for (times, reason) in (1..).zip(Reason::ALL) {
-            assert_eq!(kept.of(reason), times);
-        }
-    }
 }

@@ -52,6 +52,10 @@ impl Choices {
     }
 }
 
+/// Most bits of a code that is read, as reading one takes time by the square of its length: far more
+/// than the choices of any position take.
+const MOST_BITS: usize = 1 << 16;
+
 /// Reads choices back, one after the other.
 #[derive(Clone, Debug)]
 pub struct ChoiceReader {
@@ -66,8 +70,14 @@ pub struct ChoiceReader {
 
 impl ChoiceReader {
     /// A reader that reads all that is left of a code.
+    ///
+    /// # Errors
+    /// Where that is longer than the code of any position.
     pub fn new(mut fields: Fields<'_>) -> Result<ChoiceReader> {
         let width = fields.left();
+        if width > MOST_BITS {
+            return Err(goes_on());
+        }
         let number = read_number(&mut fields, width)?;
         Ok(ChoiceReader {
             rest: number.clone(),
@@ -100,7 +110,7 @@ impl ChoiceReader {
         }
         let padding = self.width - needed;
         if padding > MAX_PADDING {
-            return Err(Error::corrupt("the code goes on after its end"));
+            return Err(goes_on());
         }
         if self.choices.code() << padding != self.number {
             return Err(Error::corrupt("another code stands for these choices"));
@@ -137,6 +147,10 @@ pub fn read_number(fields: &mut Fields<'_>, width: usize) -> Result<BigUint> {
         left -= take;
     }
     Ok(value)
+}
+
+fn goes_on() -> Error {
+    Error::corrupt("the code goes on after its end")
 }
 
 /// Number of bits that can hold every number below `bound` (at least 1).
@@ -192,6 +206,12 @@ mod tests {
                 let (other, end) = read(&code(|writer| write_number(writer, &next, bits.len())));
                 prop_assert!(end.is_err() || other != given);
             }
+        }
+
+        #[test]
+        fn codes_longer_than_any_are_not_even_looked_at(more in 1usize..100) {
+            let bits = code(|writer| (0..MOST_BITS + more).for_each(|_| writer.write(1, 1)));
+            prop_assert!(ChoiceReader::new(bits.fields()).is_err());
         }
 
         #[test]

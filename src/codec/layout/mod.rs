@@ -27,7 +27,7 @@ use crate::{
     limits::Budget,
     pgn::{
         game::Game,
-        layout::{Document, Piece, Reason},
+        layout::{Document, KeptAsText, Piece},
         style::Style,
     },
 };
@@ -57,20 +57,19 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<Document> {
     code(&mut Decoder::new(bytes), None, budget)
 }
 
-/// Why pieces were kept as text, one reason for each such piece, from what [`write()`] wrote.
+/// How many pieces were kept as text, and why, from what [`write()`] wrote. This claims as much of
+/// the budget as [`read`], but keeps no piece.
 ///
 /// # Errors
 /// As [`read`].
-pub fn reasons(bytes: &[u8], budget: &Budget) -> Result<Vec<Reason>> {
-    let mut reasons = Vec::new();
+pub fn kept_as_text(bytes: &[u8], budget: &Budget) -> Result<KeptAsText> {
+    let mut kept = KeptAsText::default();
     code_each(&mut Decoder::new(bytes), None, budget, |piece| {
         if let Piece::Text(_, reason) = piece {
-            budget.take(size_of::<Reason>())?;
-            reasons.push(reason);
+            kept.count(reason);
         }
-        Ok(())
     })?;
-    Ok(reasons)
+    Ok(kept)
 }
 
 /// Codes everything of a document but the contents of its pieces. An encoder writes what is
@@ -85,11 +84,7 @@ pub fn code<C: Coder>(
     budget: &Budget,
 ) -> Result<Document> {
     let mut pieces = Vec::new();
-    let styles = code_each(coder, given, budget, |piece| {
-        budget.take(size_of::<Piece>() + size_of::<Game>())?;
-        pieces.push(piece);
-        Ok(())
-    })?;
+    let styles = code_each(coder, given, budget, |piece| pieces.push(piece))?;
     Ok(Document { styles, pieces })
 }
 
@@ -98,7 +93,7 @@ fn code_each<C: Coder>(
     coder: &mut C,
     given: Option<&Document>,
     budget: &Budget,
-    mut keep: impl FnMut(Piece) -> Result<()>,
+    mut keep: impl FnMut(Piece),
 ) -> Result<Vec<Style>> {
     let mut read = Vec::new();
     let styles = given.map_or(&[][..], |given| &given.styles);
@@ -124,7 +119,8 @@ fn code_each<C: Coder>(
         }
         let piece = pieces.code(coder, piece, budget)?;
         if C::READS {
-            keep(piece)?;
+            budget.take(size_of::<Piece>() + size_of::<Game>())?;
+            keep(piece);
         }
     }
 }

@@ -2,7 +2,7 @@ use super::*;
 use crate::error::ErrorKind;
 use crate::pgn::{
     game::Outcome,
-    layout::{Edit, Edits, Layout, Termination},
+    layout::{Edit, Edits, Layout, Reason, Termination},
     read as read_text,
 };
 use proptest::prelude::*;
@@ -140,18 +140,24 @@ fn more_styles_than_a_block_may_have_are_refused() {
     assert_eq!(error.kind(), crate::error::ErrorKind::Corrupt);
 }
 
-/// A few bytes may claim millions of games. Why none of them is kept as text takes no memory.
+/// A few bytes may claim millions of games: those who only count what is kept as text must not go
+/// through more of them than those who read them.
 #[test]
-fn reasons_take_no_memory_for_games() {
+fn who_counts_pieces_is_bounded_as_who_reads_them() {
     let game = "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n";
     let document = read_text(game.repeat(5000).as_bytes());
     let bytes = write(&document).unwrap();
-    let budget = || Budget::new(1 << 14);
-    assert_eq!(reasons(&bytes, &budget()).unwrap(), []);
+    let enough = Budget::new(1 << 24);
     assert_eq!(
-        read(&bytes, &budget()).unwrap_err().kind(),
-        ErrorKind::Limit
+        kept_as_text(&bytes, &enough).unwrap(),
+        KeptAsText::default()
     );
+    let left = enough.left();
+    let same = Budget::new(1 << 24);
+    read(&bytes, &same).unwrap();
+    assert_eq!(same.left(), left);
+    let error = kept_as_text(&bytes, &Budget::new(1 << 14)).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Limit);
 }
 
 /// Each byte that edits put in counts for what it may take when lines are folded.

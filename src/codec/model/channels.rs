@@ -3,7 +3,7 @@
 
 use crate::{
     codec::streams::{Stream, StreamsIn, StreamsOut},
-    coding::range::{Decoder, Encoder, Meter},
+    coding::range::{Decoder, Encoder, Listener, Meter},
     error::{Error, Result},
 };
 use std::ops::{Index, IndexMut};
@@ -83,6 +83,13 @@ impl<'a> Channels<Decoder<'a>> {
             }))),
         };
         Ok((head, coders))
+    }
+}
+
+impl Channels<Listener> {
+    /// A coder that writes nothing.
+    pub(crate) fn listening() -> Channels<Listener> {
+        Channels::Joint(Listener)
     }
 }
 

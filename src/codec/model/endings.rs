@@ -37,20 +37,20 @@ const FLOOR: u32 = 16;
 
 /// The material on the board, kept up to date move by move.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Standing {
+pub(super) struct Material {
     /// White's material minus Black's, in pawns.
-    material: i32,
+    balance: i32,
     /// Pieces of both players, kings and pawns included.
     men: u32,
     /// What the last move captured: 0 for nothing, else 1 (pawn) to 5 (queen).
     taken: usize,
 }
 
-impl Standing {
+impl Material {
     /// The material of a position, with no last move.
-    pub(super) fn of(position: &Position) -> Standing {
-        Standing {
-            material: material::balance(position),
+    pub(super) fn of(position: &Position) -> Material {
+        Material {
+            balance: material::balance(position),
             men: position.board().occupied().count() as u32,
             taken: 0,
         }
@@ -64,7 +64,7 @@ impl Standing {
             self.taken = taken as usize;
             self.men = self.men.saturating_sub(1);
         }
-        self.material += sign * material::won_by(m);
+        self.balance += sign * material::won_by(m);
     }
 }
 
@@ -75,7 +75,7 @@ pub(super) struct Here<'a> {
     /// Whether the player to move stands in check.
     pub(super) check: bool,
     pub(super) context: &'a GameContext,
-    pub(super) standing: Standing,
+    pub(super) material: Material,
 }
 
 /// Predicts whether games go on.
@@ -148,13 +148,13 @@ impl Endings {
 #[inline]
 fn places<const LOOKED_UP: usize>(here: Here, parting: Parting) -> [usize; LOOKED_UP] {
     let Here {
-        context, standing, ..
+        context, material, ..
     } = here;
     let white = usize::from(here.position.turn() == Color::White);
     let own = if white == 1 {
-        standing.material
+        material.balance
     } else {
-        -standing.material
+        -material.balance
     };
     let own = (own.clamp(-12, 12) + 12) as usize;
     let ply = context.ply as usize;
@@ -166,10 +166,10 @@ fn places<const LOOKED_UP: usize>(here: Here, parting: Parting) -> [usize; LOOKE
         _ => 2,
     };
     let views: [usize; VIEWS] = [
-        (own * 8 + standing.taken) << 1 | usize::from(here.check),
+        (own * 8 + material.taken) << 1 | usize::from(here.check),
         ((ply / 16).min(15) * 8 + rating) * 24 + speed * 3 + better,
         (ply / 2).min(255) << 1 | white,
-        (standing.men.min(32) as usize) << 5 | own,
+        (material.men.min(32) as usize) << 5 | own,
         parting.since.min(63) << 5 | (parting.longer.clamp(-16, 15) + 16) as usize,
     ];
     std::array::from_fn(|view| view * PLACES + views[view])
@@ -195,7 +195,7 @@ mod tests {
                     position: &position,
                     check: false,
                     context: &context,
-                    standing: Standing::of(&position),
+                    material: Material::of(&position),
                 };
                 let parting = Parting {
                     since: (ply + 2).saturating_sub(length) as usize,

@@ -54,6 +54,11 @@ impl<'b> FaultTexts<'b> {
         }
     }
 
+    /// What texts are taken out of.
+    pub(super) fn budget(&self) -> &'b Budget {
+        self.budget
+    }
+
     /// Codes the text `given`. Returns the text that was read where `C` reads, and nothing
     /// otherwise.
     ///

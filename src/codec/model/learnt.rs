@@ -69,7 +69,7 @@ impl Learnt {
             // Sections are neither checked nor unpacked here: that would take longer than all the
             // rest.
             let learnt =
-                sections(STANDARD).and_then(|(rest, _)| Learnt::of_sections(rest, Cow::Borrowed));
+                split(STANDARD).and_then(|file| Learnt::of_sections(file.sections, Cow::Borrowed));
             learnt.expect("the standard model is whole")
         })
     }
@@ -79,12 +79,11 @@ impl Learnt {
     /// # Errors
     /// Where `file` is no model file, is damaged, or was made for another version of the program.
     pub fn read(file: &[u8]) -> Result<Learnt> {
-        let (rest, checksum) = sections(file)?;
-        let body = &file[..file.len() - size_of_val(&checksum)];
-        if file.len() > MAX_BYTES || names::checksum(body) != checksum {
+        let parts = split(file)?;
+        if file.len() > MAX_BYTES || names::checksum(parts.body) != parts.checksum {
             return Err(damaged());
         }
-        let learnt = Learnt::of_sections(rest, |bytes| Cow::Owned(bytes.to_vec()))?;
+        let learnt = Learnt::of_sections(parts.sections, |bytes| Cow::Owned(bytes.to_vec()))?;
         learnt.moves.check()?;
         for Prior { table, network } in [&learnt.priors.clocks, &learnt.priors.evals] {
             table.unpacked()?;
@@ -157,19 +156,32 @@ impl Learnt {
     }
 }
 
-/// Splits a model file: what stands between its version and its checksum, and that checksum.
-fn sections(file: &[u8]) -> Result<(&[u8], u64)> {
+/// The parts of a model file.
+struct Parts<'f> {
+    /// All but the checksum.
+    body: &'f [u8],
+    /// What stands between the version and the checksum.
+    sections: &'f [u8],
+    checksum: u64,
+}
+
+/// Splits a model file of this version.
+fn split(file: &[u8]) -> Result<Parts<'_>> {
     let (body, checksum) = file.split_last_chunk::<8>().ok_or_else(damaged)?;
     let rest = body
         .strip_prefix(&MAGIC)
         .ok_or_else(|| Error::corrupt("this is no model file"))?;
-    let (&[version], rest) = rest.split_first_chunk::<1>().ok_or_else(damaged)?;
+    let (&[version], sections) = rest.split_first_chunk::<1>().ok_or_else(damaged)?;
     if version != VERSION {
         return Err(Error::unsupported(
             "the model file was made for another version of the program",
         ));
     }
-    Ok((rest, u64::from_le_bytes(*checksum)))
+    Ok(Parts {
+        body,
+        sections,
+        checksum: u64::from_le_bytes(*checksum),
+    })
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
-//! Learning the priors of clocks and evaluations. Games are coded as a packed file would code them,
-//! by coders that know nothing at first; what these know at the end is what the coders of packed
-//! files begin with.
+//! Learning the priors of clocks and evaluations. Games are coded much as a packed file would code
+//! them, by coders that know nothing at first; what these know at the end is what the coders of
+//! packed files begin with.
 
 use super::Model;
 use super::{
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     codec::{Codec, Level},
-    coding::range::Meter,
+    coding::range::Listener,
     error::Result,
     limits::Budget,
     pgn::game::{Game, Item},
@@ -25,13 +25,13 @@ use crate::{
 /// # Errors
 /// Where the result cannot be packed; never because of games that were read from a text.
 pub fn priors(files: &[Vec<Game>], learnt: &Learnt) -> Result<Priors> {
-    // Its model of numbers uses all contexts.
-    let level = Level::LAST;
     let budget = Budget::of_writer();
+    // Of the moves, only how surprising they are is wanted, which the last level would tell hardly
+    // better in ten times the time. The last level's model of numbers uses all contexts.
     let mut main = MainLine::new(Level::DEFAULT, learnt.moves(), &budget);
-    let mut comments = Comments::new(level, &[], learnt);
+    let mut comments = Comments::new(Level::LAST, &[], learnt);
     comments.listen();
-    let (mut meter, mut channels) = (Meter::new(), Channels::writing());
+    let (mut moves, mut channels) = (Listener, Channels::listening());
     let mut told = Vec::new();
     let turns = files.iter().map(Vec::len).max().unwrap_or(0);
     for turn in 0..turns {
@@ -39,7 +39,7 @@ pub fn priors(files: &[Vec<Game>], learnt: &Learnt) -> Result<Priors> {
             let share = |turn: usize| turn * games.len() / turns;
             for game in &games[share(turn)..share(turn + 1)] {
                 told.clear();
-                main.code(&mut meter, Coded::Given(game), &mut told)?;
+                main.code(&mut moves, Coded::Given(game), &mut told)?;
                 comments.code_annotations(&mut channels, Coded::Given(game), &told, &budget)?;
             }
         }

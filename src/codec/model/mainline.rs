@@ -7,7 +7,7 @@
 use super::{
     coded::Coded,
     comments::Told,
-    endings::{Endings, Here, Standing},
+    endings::{Endings, Here, Material},
     facts::{GameFacts, Track},
     faults::{self, FaultKinds, FaultTexts},
     moves::{
@@ -78,7 +78,6 @@ impl<'b> MainLine<'b> {
             let mut words = Words {
                 kinds: &mut self.faults,
                 texts: &mut self.fault_texts,
-                budget: self.budget,
             };
             let lines = self.variants.get_or_insert_default();
             return lines.code(coder, game, told, &mut words);
@@ -151,7 +150,7 @@ impl<'b> MainLine<'b> {
 struct Replay {
     track: Track,
     context: GameContext,
-    standing: Standing,
+    material: Material,
     check: bool,
 }
 
@@ -159,7 +158,7 @@ impl Replay {
     fn new(position: Position, context: GameContext) -> Replay {
         Replay {
             context,
-            standing: Standing::of(&position),
+            material: Material::of(&position),
             check: legal::is_check(&position),
             track: Track::new(position),
         }
@@ -170,7 +169,7 @@ impl Replay {
             position: &self.track.position,
             check: self.check,
             context: &self.context,
-            standing: self.standing,
+            material: self.material,
         }
     }
 
@@ -183,7 +182,7 @@ impl Replay {
         match step {
             Item::Move(m) => {
                 self.context.advance(&self.track.position, *m);
-                self.standing.play(*m, self.track.position.turn());
+                self.material.play(*m, self.track.position.turn());
             }
             Item::Null => self.context.pass(),
             _ => {}

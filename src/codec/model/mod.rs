@@ -86,13 +86,16 @@ enum TagsBegin {
     Primed(Primer),
 }
 
+/// The number of the first [`TagsBegin::Primed`].
+const FIRST_PRIMER: u8 = 3;
+
 impl TagsBegin {
     fn number(self) -> u8 {
         match self {
             TagsBegin::Fresh => 0,
             TagsBegin::AfterLead => 1,
             TagsBegin::Lead => 2,
-            TagsBegin::Primed(primer) => 3 + primer as u8,
+            TagsBegin::Primed(primer) => FIRST_PRIMER + primer as u8,
         }
     }
 
@@ -102,7 +105,7 @@ impl TagsBegin {
             1 => Some(TagsBegin::AfterLead),
             2 => Some(TagsBegin::Lead),
             number => {
-                let primer = Primer::ALL.get(usize::from(number) - 3);
+                let primer = Primer::ALL.get(usize::from(number - FIRST_PRIMER));
                 primer.map(|&primer| TagsBegin::Primed(primer))
             }
         }
@@ -112,7 +115,7 @@ impl TagsBegin {
 /// The first byte of a block holds its level in the low four bits and the number of its
 /// [`TagsBegin`] above them.
 const START_SHIFT: u32 = 4;
-const _: () = assert!(3 + Primer::ALL.len() <= 1 << (u8::BITS - START_SHIFT));
+const _: () = assert!(FIRST_PRIMER as usize + Primer::ALL.len() <= 1 << (u8::BITS - START_SHIFT));
 
 /// Blocks of at most this many pieces have all streams in one: separate streams would take about
 /// twelve bytes more.
@@ -369,7 +372,7 @@ impl Codec for Model {
         let (level, _) = split_head(head)?;
         Ok(Outline {
             level: Some(level),
-            reasons: layout::reasons(layout, budget)?,
+            kept_as_text: layout::kept_as_text(layout, budget)?,
         })
     }
 }

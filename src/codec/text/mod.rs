@@ -27,7 +27,7 @@ use crate::{
     limits::Budget,
     pgn::{
         game::Game,
-        layout::{Document, Piece, Reason},
+        layout::{Document, KeptAsText, Piece, Reason},
     },
 };
 
@@ -83,20 +83,11 @@ impl Codec for Text {
         let streams = StreamsIn::new(payload)?;
         let mut layout = streams.get(Stream::Layout);
         let level = level_of(varint::take(&mut layout, 1)?[0])?;
-        let mut lengths = Vec::new();
-        let mut total = 0;
-        while let Some((reason, len)) = next_piece(&mut layout)? {
-            budget.take(len)?;
-            budget.take(size_of::<Piece>())?;
-            total += len;
-            if total as u64 > budget.text() {
-                return Err(Error::corrupt("the pieces hold more text than the block"));
-            }
-            lengths.push((reason, len));
-        }
+        let lengths = lengths(layout, budget)?;
         let mut text = streams.get(Stream::Text);
         let decoded;
         if let Some(level) = level {
+            let total = lengths.iter().map(|&(_, len)| len).sum();
             decoded = read_text(text, level.row().text, total)?;
             text = &decoded;
         }
@@ -113,13 +104,34 @@ impl Codec for Text {
 
     fn outline(&self, mut layout: &[u8], budget: &Budget) -> Result<Outline> {
         let level = level_of(varint::take(&mut layout, 1)?[0])?;
-        let mut reasons = Vec::new();
-        while let Some((reason, _)) = next_piece(&mut layout)? {
-            budget.take(size_of::<Reason>())?;
-            reasons.push(reason);
+        let mut kept_as_text = KeptAsText::default();
+        for (reason, _) in lengths(layout, budget)? {
+            kept_as_text.count(reason);
         }
-        Ok(Outline { level, reasons })
+        Ok(Outline {
+            level,
+            kept_as_text,
+        })
     }
+}
+
+/// The reasons and the lengths of all pieces, from what follows the level in the layout stream.
+///
+/// # Errors
+/// Where they claim more than the budget has, or more text than the block.
+fn lengths(mut layout: &[u8], budget: &Budget) -> Result<Vec<(Reason, usize)>> {
+    let mut lengths = Vec::new();
+    let mut total = 0;
+    while let Some((reason, len)) = next_piece(&mut layout)? {
+        budget.take(len)?;
+        budget.take(size_of::<Piece>())?;
+        total += len;
+        if total as u64 > budget.text() {
+            return Err(Error::corrupt("the pieces hold more text than the block"));
+        }
+        lengths.push((reason, len));
+    }
+    Ok(lengths)
 }
 
 /// The level in the first byte of the layout stream; none where the text is stored uncompressed.

@@ -80,8 +80,7 @@ impl TagForm {
 
 /// Whether a line looks like a tag of the standard's form.
 pub(crate) fn is_standard(line: &[u8]) -> bool {
-    let name = name_len(&line[1..]);
-    name > 0 && line[1 + name..].starts_with(b" \"") && line.trim_ascii_end().ends_with(b"\"]")
+    Head::of(line).is_some_and(|head| head.is_standard()) && line.trim_ascii_end().ends_with(b"\"]")
 }
 
 /// How the names of the tags that `text` begins with are written: with small letters if all that
@@ -95,8 +94,8 @@ pub(crate) fn letters_in(text: &[u8]) -> NameLetters {
     }
 }
 
-/// The name of the tag that a line may be.
-fn name_of(line: &[u8]) -> &[u8] {
+/// The name of the tag that a line may be, which begins with a bracket; empty if it has none.
+pub(crate) fn name_of(line: &[u8]) -> &[u8] {
     let (_, name) = split_blanks(&line[1..]);
     &name[..name_len(name)]
 }
@@ -118,6 +117,41 @@ pub(crate) fn is_tag(line: &[u8]) -> bool {
     Parts::of(line).is_some()
 }
 
+/// The beginning of a tag, up to its value, taken apart.
+pub(crate) struct Head<'t> {
+    /// What stands between the bracket and the name.
+    before: &'t [u8],
+    name: &'t [u8],
+    gap: &'t [u8],
+    quotes: Quotes,
+    /// All that follows the first quote: the value, and what stands behind it.
+    pub(crate) behind: &'t [u8],
+}
+
+impl<'t> Head<'t> {
+    /// The beginning of the tag that `text` begins with.
+    pub(crate) fn of(text: &'t [u8]) -> Option<Head<'t>> {
+        let (before, rest) = split_blanks(text.strip_prefix(b"[")?);
+        let (name, rest) = rest.split_at(name_len(rest));
+        let (gap, rest) = split_blanks(rest);
+        let (&quote, behind) = rest.split_first().filter(|_| !name.is_empty())?;
+        let quotes = *Quotes::ALL.iter().find(|quotes| quotes.byte() == quote)?;
+        Some(Head {
+            before,
+            name,
+            gap,
+            quotes,
+            behind,
+        })
+    }
+
+    /// Whether it is as the standard wants it.
+    pub(crate) fn is_standard(&self) -> bool {
+        let TagForm { gap, quotes, .. } = TagForm::default();
+        self.before.is_empty() && self.gap == gap.bytes() && self.quotes == quotes
+    }
+}
+
 /// A tag, taken apart.
 pub(crate) struct Parts<'t> {
     /// From bracket to bracket.
@@ -134,21 +168,18 @@ impl<'t> Parts<'t> {
     /// The parts of a line that is nothing but a tag, whose value may hold anything but its quote
     /// and a bracket behind that.
     pub(crate) fn of(line: &'t [u8]) -> Option<Parts<'t>> {
-        let (before, rest) = split_blanks(line.strip_prefix(b"[")?);
-        let (name, rest) = rest.split_at(name_len(rest));
-        let (gap, rest) = split_blanks(rest);
-        let (&quote, rest) = rest.split_first().filter(|_| !name.is_empty())?;
-        let quotes = Quotes::ALL.iter().find(|quotes| quotes.byte() == quote)?;
-        let (value, after, behind) = memchr_iter(quote, rest).find_map(|at| {
+        let head = Head::of(line)?;
+        let rest = head.behind;
+        let (value, after, behind) = memchr_iter(head.quotes.byte(), rest).find_map(|at| {
             let (after, behind) = split_blanks(&rest[at + 1..]);
             Some((&rest[..at], after, behind.strip_prefix(b"]")?))
         })?;
         behind.trim_ascii().is_empty().then(|| Parts {
             whole: &line[..line.len() - behind.len()],
-            inside: [before, after],
-            name,
-            gap,
-            quotes: *quotes,
+            inside: [head.before, after],
+            name: head.name,
+            gap: head.gap,
+            quotes: head.quotes,
             value,
         })
     }
@@ -179,8 +210,19 @@ impl<'t> Parts<'t> {
     }
 }
 
+/// The quotation marks in a value that no backslash stands before.
+pub(crate) fn unescaped_quotes(value: &[u8]) -> impl Iterator<Item = usize> {
+    let mut is_escaped = false;
+    let places = value.iter().enumerate();
+    places.filter_map(move |(place, &byte)| {
+        let found = byte == b'"' && !is_escaped;
+        is_escaped = byte == b'\\' && !is_escaped;
+        found.then_some(place)
+    })
+}
+
 /// How many bytes of a tag's name `text` begins with.
-pub(crate) fn name_len(text: &[u8]) -> usize {
+fn name_len(text: &[u8]) -> usize {
     let in_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
     text.iter().take_while(in_name).count()
 }

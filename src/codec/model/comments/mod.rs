@@ -18,13 +18,14 @@
 //! predictions of several contexts ([`blend`]), and of a small neural network ([`expectation`]).
 //!
 //! [`comment`] drives the coding of one comment: it codes a person's words as prose, and [`fields`]
-//! hands each other field to its coder, clocks and evaluations first. Each of three folders has a
-//! front page of its own:
+//! hands each other field to its coder, clocks and evaluations first. Each folder has a front page of
+//! its own:
 //!
 //! * [`syntax`]: what a comment consists of. Parsing and writing come first and know nothing of
 //!   coding;
 //! * [`numbers`]: the three coders of numbers, and where their guesses come from;
-//! * [`prose`]: what a person wrote, and what it says about moves.
+//! * [`prose`]: what a person wrote, and what it says about moves;
+//! * [`expectation`]: the network of clocks and evaluations, and how it learns.
 //!
 //! What is known when something is coded is handed on in these types, from the widest to the
 //! narrowest:
@@ -400,7 +401,7 @@ impl<'m> Comments<'m> {
 /// The rest will follow templates. The estimate only sets the size of the text model's table.
 fn prose_in(texts: &[&[u8]]) -> usize {
     let mut met = FxHashSet::default();
-    let worded = texts.iter().filter(|text| is_worded(text));
+    let worded = texts.iter().filter(|text| is_mostly_letters(text));
     let different = worded.filter(|text| met.insert(hash_bytes(text)));
     different.map(|text| text.len()).sum()
 }
@@ -422,7 +423,7 @@ fn may_be_commands(text: &[u8]) -> bool {
 }
 
 /// Whether at least half of a comment is letters.
-fn is_worded(text: &[u8]) -> bool {
+fn is_mostly_letters(text: &[u8]) -> bool {
     let letters = text
         .iter()
         .filter(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii());

@@ -3,7 +3,7 @@
 
 use super::{
     blend::Mixing,
-    numbers::{clock::View, evals},
+    numbers::{clock, evals},
     structure,
 };
 
@@ -13,7 +13,7 @@ pub(crate) struct Plan {
     /// The contexts for steps from one item to the next.
     pub(super) step_views: &'static [structure::View],
     /// The contexts for clocks, beside those that start trained.
-    pub(super) clock_views: &'static [View],
+    pub(super) clock_views: &'static [clock::View],
     /// How many of the contexts for evaluations that start trained are used.
     pub(super) eval_trained: usize,
     /// The contexts for evaluations, beside those that start trained: where they stand alone, and
@@ -85,7 +85,7 @@ impl Plan {
     // views that start trained clocks take 0.1 % to 0.9 % more, evaluations 0.2 %.
     pub(crate) const STANDARD: Plan = Plan {
         step_views: STEPS,
-        clock_views: &[View::Control, View::PlayerLeft],
+        clock_views: &[clock::View::Control, clock::View::PlayerLeft],
         eval_trained: evals::TRAINED,
         eval_views: [
             &[evals::View::Guess, evals::View::Glyph],
@@ -102,18 +102,18 @@ impl Plan {
     pub(crate) const STRONG: Plan = Plan {
         step_views: STEPS,
         clock_views: &[
-            View::Control,
-            View::AnswerTo,
-            View::PlayerLeft,
-            View::Opening,
-            View::Means,
-            View::Pressure,
-            View::Habit,
-            View::Exchange,
-            View::Stage,
-            View::PlayerMove,
-            View::PlayerMean,
-            View::Fine,
+            clock::View::Control,
+            clock::View::AnswerTo,
+            clock::View::PlayerLeft,
+            clock::View::Opening,
+            clock::View::Means,
+            clock::View::Pressure,
+            clock::View::Habit,
+            clock::View::Exchange,
+            clock::View::Stage,
+            clock::View::PlayerMove,
+            clock::View::PlayerMean,
+            clock::View::Fine,
         ],
         eval_trained: evals::TRAINED,
         eval_views: [STRONG_EVALS, STRONG_EVALS],

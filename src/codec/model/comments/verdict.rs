@@ -23,7 +23,7 @@ use crate::{
 /// Beyond so many centipawns, evaluations count as that many.
 const MOST: i64 = 1000;
 /// The glyphs of moves by their grade: none, `?!`, `?` and `??`.
-const GLYPHS: [u8; 4] = [0, 6, 2, 4];
+pub(super) const GLYPHS: [u8; 4] = [0, 6, 2, 4];
 /// The least loss of each grade but the first: in centipawns, and in chances.
 const LOSSES: [[i64; 3]; 2] = [
     [50, 100, 300],

@@ -7,7 +7,10 @@
 
 use super::context::{GameContext, placement_key};
 use crate::{
-    chess::{Color, Position, Role, Rules, variants::VariantPosition},
+    chess::{
+        Color, Position, Role, Rules,
+        variants::{VariantMoves, VariantPosition},
+    },
     coding::{
         fetch::fetch,
         ways::{WAYS, way_of},
@@ -18,6 +21,7 @@ use crate::{
 const MOVES: usize = 6;
 /// The number of a move in an empty place.
 const NOTHING: u8 = u8::MAX;
+const _: () = assert!(VariantMoves::MOST <= NOTHING as usize); // of chess, no more than 218
 /// Counts are halved when one reaches this.
 const MOST: u8 = 200;
 

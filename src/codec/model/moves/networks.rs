@@ -455,8 +455,10 @@ impl Look<'_> {
             tuning.adjust(&inference.vectors, &inference.facts, &mut inference.scores);
         }
         softmax::weights(&inference.scores, &mut inference.weights);
-        if let (Some(ahead), Asked::Judges(judges)) = (ahead, asked) {
-            ahead.look::<A>(judges, situation, inference);
+        if let (Some(ahead), Asked::Judges(judges)) = (ahead, asked)
+            && let Some(first) = judges.first()
+        {
+            ahead.look::<A>(first, situation, inference);
             softmax::weights(&inference.scores, &mut inference.weights);
         }
     }

@@ -26,8 +26,8 @@ pub(super) struct Current {
     values: Vec<ValueId>,
     /// The numbers in the values, if they are spelt as numbers.
     numbers: Vec<Option<i64>>,
-    /// Whether each of the last values was guessed and nothing else asked about before, a bit each,
-    /// the latest lowest (7.6 of MODEL.md).
+    /// Whether each of the last values was a guess, asked about or not, and no wrong guess was asked
+    /// about: a bit each, the latest lowest (7.6 of MODEL.md).
     hits: u32,
 }
 
@@ -96,7 +96,7 @@ impl Current {
         columns.iter().map(|&column| self.values[column]).collect()
     }
 
-    /// Notes whether a value was guessed and nothing else asked about before.
+    /// Notes whether a value was a guess, asked about or not, and no wrong guess was asked about.
     pub(super) fn note_hit(&mut self, hit: bool) {
         self.hits = self.hits << 1 | u32::from(hit);
     }

@@ -35,7 +35,6 @@ use crate::{
         range::{Coder, charge},
     },
     error::{Error, Result},
-    limits::Budget,
     pgn::game::{self, Fault, Game, Item},
 };
 
@@ -91,7 +90,6 @@ impl Default for VariantLines {
 pub(super) struct Words<'a, 'b> {
     pub(super) kinds: &'a mut FaultKinds,
     pub(super) texts: &'a mut FaultTexts<'b>,
-    pub(super) budget: &'b Budget,
 }
 
 /// How far the replay of a game has come.
@@ -152,14 +150,15 @@ impl VariantLines {
             let goes_on = self.goes_on(&replay).code(coder, given.is_some());
             if !goes_on {
                 let facts = Track::new(Position::default()).facts();
-                charge::<C>(words.budget, facts.size())?;
+                charge::<C>(words.texts.budget(), facts.size())?;
                 return Ok(facts);
             }
+            // Of a variant, a step costs all that is coded of it, its text included.
             let mut counting = Counting::new(coder);
             let step = self.code_step(&mut counting, &mut replay, given, words)?;
             told.push(Told::new(counting.cost(), false, false));
             if let Coded::Read(game) = &mut game {
-                words.budget.take(step.size())?;
+                words.texts.budget().take(step.size())?;
                 game.items.push(step);
             }
         }
@@ -245,7 +244,7 @@ impl VariantLines {
         let mut text = Vec::new();
         if C::READS {
             text = here.spell(m, *mark);
-            words.budget.take(text.len())?;
+            words.texts.budget().take(text.len())?;
         }
         Ok(Step {
             text,
@@ -294,6 +293,7 @@ mod tests {
         codec::model::learnt::Learnt,
         codec::{CodecId, Level, by_id},
         coding::range::Meter,
+        limits::Budget,
         pgn::{
             game::FaultKind,
             layout::{Document, Layout, Piece},

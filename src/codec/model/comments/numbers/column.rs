@@ -37,11 +37,12 @@ const FACTORS: usize = 6;
 const PAIRS: usize = FACTORS * (FACTORS - 1) / 2;
 /// Rules for each pair of sources: the product, and the quotient either way.
 const PAIR_RULES: usize = 3;
-/// The number of the first such rule, and how many rules there are in all.
+/// The number of the first such rule.
 const FIRST_PAIR_RULE: usize = PLAIN_RULES + SOURCES * SOURCE_RULES;
 /// The rule that the number and the two before it add up to what they added up to last: chances to
 /// win, to draw and to lose.
 const SUM_RULE: usize = FIRST_PAIR_RULE + PAIRS * PAIR_RULES;
+/// How many rules there are in all.
 const RULES: usize = SUM_RULE + 1;
 /// Rules of pairs apply only to columns whose numbers are at least this large, in thousandths.
 const LARGE: i64 = 1_000_000;
@@ -76,7 +77,7 @@ pub(crate) fn in_thousandths(value: i64, decimals: u32) -> i64 {
             .saturating_mul(10_i64.pow(SCALE_DIGITS - decimals))
             .clamp(-LIMIT, LIMIT)
     } else {
-        value / 10_i64.pow((decimals - SCALE_DIGITS).min(18))
+        value / 10_i64.pow(decimals - SCALE_DIGITS)
     }
 }
 
@@ -95,9 +96,9 @@ pub(crate) struct Source {
     pub(super) is_other: bool,
 }
 
-/// One column.
+/// What one column has seen.
 #[derive(Clone, Debug)]
-struct Column {
+struct History {
     /// The game (counted from the block's first) that it was last used in.
     game: u32,
     /// What is known of each side's numbers.
@@ -144,7 +145,7 @@ struct Past {
 /// All columns of a block.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Columns {
-    columns: Vec<Column>,
+    columns: Vec<History>,
     /// How many games have begun.
     games: u32,
     by_name: FxHashMap<u32, usize>,
@@ -232,7 +233,7 @@ impl Columns {
             None if fresh == MOST_COLUMNS => name as usize % MOST_COLUMNS,
             None => {
                 self.by_name.insert(name, fresh);
-                self.columns.push(Column::new());
+                self.columns.push(History::new());
                 fresh
             }
         };
@@ -355,8 +356,8 @@ impl Past {
     }
 }
 
-impl Column {
-    fn new() -> Column {
+impl History {
+    fn new() -> History {
         let past = Past {
             count: 0,
             rate: Rate::default(),
@@ -371,7 +372,7 @@ impl Column {
             wrong: [0, 1].map(|_| vec![UNTRIED; RULES].into()),
             ratios: vec![(0, 0); PAIRS * PAIR_RULES].into(),
         };
-        Column {
+        History {
             game: 0,
             sides: [past.clone(), past],
             latest: 0,
@@ -567,7 +568,7 @@ fn in_last_decimals(value: i64, wrong: u32, decimals: u32) -> Guess {
             error: error / scale as u64,
         }
     } else {
-        let scale = 10_i64.pow((decimals - SCALE_DIGITS).min(6));
+        let scale = 10_i64.pow(decimals - SCALE_DIGITS);
         Guess {
             value: value.saturating_mul(scale).clamp(-LIMIT, LIMIT),
             error: error.saturating_mul(scale as u64).min(MOST_ERROR),

@@ -17,6 +17,7 @@ use crate::{
         comments::{
             moment::{Moment, toward},
             plan::Plan,
+            verdict::GLYPHS,
         },
         learnt::Prior,
     },
@@ -28,34 +29,35 @@ pub(crate) const TRAINED: usize = 4;
 /// Bits of a column's name, folded, that index the last differences.
 const COLUMN_BITS: u32 = 6;
 
-/// A context for an evaluation to come; all but [`Player`](View::Player) include its column.
+/// A context for an evaluation to come; all but [`Player`](View::Player) include its column. The
+/// numbers are part of the format.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum View {
     /// The usual error of the best guess.
-    Error,
+    Error = 0,
     /// The best guess itself, and the side.
-    Guess,
+    Guess = 1,
     /// How far off the last guesses were, for this side and for the other.
-    Last,
+    Last = 2,
     /// How far the second guess lies from the best, and how surprising the move was.
-    Second,
+    Second = 3,
     /// How long the move took, and how surprising it was.
-    Thought,
+    Thought = 4,
     /// How far the other two guesses lie from the best, and its usual error.
-    All,
+    All = 5,
     /// The kind of move, how surprising it was, and how the mover stands.
-    Move,
+    Move = 6,
     /// The player, and how surprising the move was.
-    Player,
+    Player = 7,
     /// How far the game is, and the usual error of the best guess.
-    Stage,
+    Stage = 8,
     /// How far off the opponent's last guess was, how the mover stands, and how surprising the move
     /// was.
-    Swing,
+    Swing = 9,
     /// The number before it in the comment, and the side.
-    Beside,
+    Beside = 10,
     /// The annotation glyph, how the mover stands, and the usual error of the best guess.
-    Glyph,
+    Glyph = 11,
 }
 
 /// What is known before an evaluation is coded.
@@ -185,13 +187,12 @@ impl Scene<'_> {
         let facts = &self.prospect.moment.facts;
         let error = self.error.saturating_sub(8).div_ceil(2).min(15);
         let surprise = u32::from(facts.surprise);
-        let glyph = match self.prospect.moment.glyph {
-            0 => 0,
-            6 => 1,
-            2 => 2,
-            4 => 3,
-            1 | 3 | 5 => 4,
-            _ => 5,
+        let given = self.prospect.moment.glyph;
+        let grade = GLYPHS.iter().position(|&glyph| u32::from(glyph) == given);
+        let glyph = match (grade, given) {
+            (Some(grade), _) => grade as u32,
+            (None, 1 | 3 | 5) => 4, // `!`, `!!`, `!?`
+            (None, _) => 5,
         };
         [
             glyph << 6 | (surprise / 2) << 3 | (error / 2),

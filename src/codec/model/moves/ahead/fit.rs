@@ -95,13 +95,13 @@ impl Examples {
         self.all.push(Example {
             shared,
             first: self.moves.len(),
-            count: ahead.outlooks.len(),
+            count: ahead.looked_at.len(),
             rest: rest.max(1e-20).ln(),
-            played: ahead.outlooks.iter().position(|o| o.index == played),
+            played: ahead.looked_at.iter().position(|o| o.index == played),
         });
         self.moves.extend(
             ahead
-                .outlooks
+                .looked_at
                 .iter()
                 .map(|o| (o.rows, nats(scores[o.index]))),
         );
@@ -135,7 +135,7 @@ impl Task for Regard<'_> {
         };
         let shared = self
             .ahead
-            .regard::<A>(self.judges, &situation, self.inference)?;
+            .regard::<A>(self.judges.first()?, &situation, self.inference)?;
         Some((
             shared,
             self.inference.candidates.index_of(self.played, &view)?,

@@ -65,7 +65,7 @@ pub(crate) struct Lookahead {
     network: &'static Network,
     following: Following,
     /// The moves looked at, the likeliest first.
-    outlooks: Vec<Outlook>,
+    looked_at: Vec<LookedAt>,
     /// For each candidate, whether it was not looked at.
     unseen: Vec<bool>,
     /// The judge's view of the replies to the move that is looked at.
@@ -74,7 +74,7 @@ pub(crate) struct Lookahead {
 
 /// A move that was looked at, and what was found out about it.
 #[derive(Clone, Copy, Debug)]
-struct Outlook {
+struct LookedAt {
     index: usize,
     rows: Rows,
     /// What it captures less what the replies win, and the same plus what can be won after the
@@ -85,7 +85,7 @@ struct Outlook {
     rarity: usize,
 }
 
-impl Outlook {
+impl LookedAt {
     /// Fills in the rows about the move itself and about the replies. `place` is its place among
     /// the moves looked at.
     #[inline(always)]
@@ -116,7 +116,7 @@ impl Default for Lookahead {
         Lookahead {
             network: Network::standard(),
             following: Following::default(),
-            outlooks: Vec::new(),
+            looked_at: Vec::new(),
             unseen: Vec::new(),
             replies: Inference::default(),
         }
@@ -128,11 +128,11 @@ impl Lookahead {
     #[inline(always)]
     pub(crate) fn look<A: Arithmetic>(
         &mut self,
-        judges: &[&Judge],
+        judge: &Judge,
         situation: &Situation<'_>,
         inference: &mut Inference,
     ) {
-        if let Some(shared) = self.regard::<A>(judges, situation, inference) {
+        if let Some(shared) = self.regard::<A>(judge, situation, inference) {
             self.add(&shared, inference);
         }
     }
@@ -142,28 +142,28 @@ impl Lookahead {
     #[inline(always)]
     fn regard<A: Arithmetic>(
         &mut self,
-        judges: &[&Judge],
+        judge: &Judge,
         situation: &Situation<'_>,
         inference: &Inference,
     ) -> Option<Shared> {
         self.choose(&inference.weights);
-        if self.outlooks.len() < 2 {
-            self.outlooks.clear();
+        if self.looked_at.len() < 2 {
+            self.looked_at.clear();
             return None;
         }
-        for place in 0..self.outlooks.len() {
-            let Some(c) = inference.candidates.get(self.outlooks[place].index) else {
+        for place in 0..self.looked_at.len() {
+            let Some(c) = inference.candidates.get(self.looked_at[place].index) else {
                 continue;
             };
-            let replies = replies::<A>(&judges[..1], situation, c, &mut self.replies);
-            self.outlooks[place].describe(situation, place, c, &replies);
+            let replies = replies::<A>(judge, situation, c, &mut self.replies);
+            self.looked_at[place].describe(situation, place, c, &replies);
         }
         self.compare(&inference.weights);
         let &Situation { view, attacks, .. } = situation;
         let surroundings = Surroundings {
             danger: threats(view, attacks, By::Opponent),
             chance: threats(view, attacks, By::Mover).best,
-            looked_at: self.outlooks.len(),
+            looked_at: self.looked_at.len(),
             moves: inference.candidates.len(),
         };
         Some(facts::shared(situation, &surroundings))
@@ -173,17 +173,17 @@ impl Lookahead {
     #[inline(always)]
     fn choose(&mut self, weights: &[u32]) {
         let total = softmax::total(weights);
-        self.outlooks.clear();
+        self.looked_at.clear();
         self.unseen.clear();
         self.unseen.resize(weights.len(), true);
-        while self.outlooks.len() < MOST {
+        while self.looked_at.len() < MOST {
             let left = weights.iter().zip(&self.unseen).enumerate();
             let left = left.filter(|&(_, (&w, &unseen))| unseen && u64::from(w) * LEAST > total);
             let Some((index, (&weight, _))) = left.rev().max_by_key(|&(_, (&w, _))| w) else {
                 break;
             };
             self.unseen[index] = false;
-            self.outlooks.push(Outlook {
+            self.looked_at.push(LookedAt {
                 index,
                 rows: [0; ROWS],
                 balance: 0,
@@ -197,19 +197,19 @@ impl Lookahead {
     #[inline(always)]
     fn compare(&mut self, weights: &[u32]) {
         let (mut best, mut sums, mut total) = (i32::MIN, [0i64; 2], 0);
-        for outlook in &self.outlooks {
-            let weight = i64::from(weights[outlook.index]);
-            best = best.max(outlook.balance);
-            sums[0] += weight * i64::from(outlook.balance);
-            sums[1] += weight * i64::from(outlook.outcome);
+        for looked in &self.looked_at {
+            let weight = i64::from(weights[looked.index]);
+            best = best.max(looked.balance);
+            sums[0] += weight * i64::from(looked.balance);
+            sums[1] += weight * i64::from(looked.outcome);
             total += weight;
         }
         let [balance, outcome] = sums.map(|sum| (sum / total.max(1)) as i32);
-        for outlook in &mut self.outlooks {
-            outlook.rows[..COMPARED].copy_from_slice(&[
-                facts::REGRET.win(best - outlook.balance),
-                facts::MERIT.balance(outlook.balance - balance),
-                facts::PROMISE.balance(outlook.outcome - outcome),
+        for looked in &mut self.looked_at {
+            looked.rows[..COMPARED].copy_from_slice(&[
+                facts::REGRET.win(best - looked.balance),
+                facts::MERIT.balance(looked.balance - balance),
+                facts::PROMISE.balance(looked.outcome - outcome),
             ]);
         }
     }
@@ -222,8 +222,8 @@ impl Lookahead {
         for (score, &is_unseen) in inference.scores.iter_mut().zip(&self.unseen) {
             *score += if is_unseen { unseen } else { 0 };
         }
-        for outlook in &self.outlooks {
-            inference.scores[outlook.index] += self.gain(&base, &outlook.rows);
+        for looked in &self.looked_at {
+            inference.scores[looked.index] += self.gain(&base, &looked.rows);
         }
     }
 
@@ -235,27 +235,27 @@ impl Lookahead {
 
     /// Learns that move number `played` was played, where the moves have these weights.
     pub(crate) fn learn(&mut self, weights: &[u32], played: usize) {
-        if self.outlooks.is_empty() {
+        if self.looked_at.is_empty() {
             return;
         }
         let portions = Portions::among(weights);
         let mut rest = 0;
-        for outlook in &self.outlooks {
-            let expected = portions.of(weights[outlook.index]);
-            let hit = if outlook.index == played { 1 << 16 } else { 0 };
+        for looked in &self.looked_at {
+            let expected = portions.of(weights[looked.index]);
+            let hit = if looked.index == played { 1 << 16 } else { 0 };
             let error = hit - expected as i32;
             rest -= error;
-            self.following.learn(&outlook.rows, error);
+            self.following.learn(&looked.rows, error);
         }
         self.following.learn(&UNSEEN, rest);
-        self.outlooks.clear();
+        self.looked_at.clear();
     }
 }
 
 /// Plays a move, asks the judge about the replies, and works out the facts about them.
 #[inline(always)]
 fn replies<A: Arithmetic>(
-    judge: &[&Judge],
+    judge: &Judge,
     situation: &Situation<'_>,
     c: Candidate,
     inference: &mut Inference,

@@ -80,7 +80,7 @@ impl Replies {
         position: &Position,
         context: &GameContext,
         target: usize,
-        judge: &[&Judge],
+        judge: &Judge,
         inference: &mut Inference,
     ) -> Replies {
         let view = View::with::<A>(position);
@@ -102,7 +102,7 @@ impl Replies {
             position,
         };
         inference.begin::<A>(&situation);
-        inference.ask_judges::<A>(judge, &situation);
+        inference.ask_judges::<A>(&[judge], &situation);
         softmax::weights(&inference.scores, &mut inference.weights);
         replies.threats = threats(&view, &attacks, By::Opponent);
         replies.gather::<A>(&situation, target, inference);
@@ -189,7 +189,7 @@ impl Replies {
     }
 
     /// What the replies win on average, mates included; below 0 where the move itself mates.
-    fn loss(&self) -> i32 {
+    fn loss_with_mates(&self) -> i32 {
         match (self.count, self.in_check) {
             (0, true) => -MATED,
             (0, false) => 0,
@@ -205,7 +205,7 @@ impl Replies {
 
     /// The balance of a move that gains `prize` at once: that less what the replies win.
     pub(super) fn balance(&self, prize: i32) -> i32 {
-        prize - self.loss()
+        prize - self.loss_with_mates()
     }
 
     /// The outcome of the same move: its gain and what can be won after the replies.
