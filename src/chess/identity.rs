@@ -5,7 +5,10 @@
 //! as they stand at the start of the game, and keep their numbers. What a pawn becomes gets the
 //! next number of its new kind. The numbers of men that were taken are not used again.
 
-use super::{ByColor, CastlingSide, Color, File, Move, Position, Role, Rules, Square, line::Line};
+use super::{
+    ByColor, CastlingSide, Color, File, Move, Position, Role, Rules, Square, branching::Branching,
+    line::Line,
+};
 
 /// One man.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,19 +129,15 @@ impl Men {
 #[derive(Clone, Debug)]
 pub struct MenLine {
     line: Line,
-    men: Men,
-    before: Option<Men>,
-    outer: Vec<(Men, Option<Men>)>,
+    men: Branching<Men>,
 }
 
 impl MenLine {
     /// The start of a game that begins with `position`.
     pub fn new(position: Position) -> MenLine {
         MenLine {
-            men: Men::new(&position),
+            men: Branching::new(Men::new(&position)),
             line: Line::new(position),
-            before: None,
-            outer: Vec::new(),
         }
     }
 
@@ -154,13 +153,13 @@ impl MenLine {
 
     /// The men at this place.
     pub fn men(&self) -> &Men {
-        &self.men
+        self.men.here()
     }
 
     /// As [`Line::play`].
     pub fn play(&mut self, m: Move) {
-        self.before = Some(self.men.clone());
-        self.men.play(self.position().turn(), m);
+        let mover = self.position().turn();
+        self.men.step(|men| men.play(mover, m));
         self.line.play(m);
     }
 
@@ -168,7 +167,7 @@ impl MenLine {
     pub fn pass(&mut self) -> bool {
         let passed = self.line.pass();
         if passed {
-            self.before = Some(self.men.clone());
+            self.men.step(|_| ());
         }
         passed
     }
@@ -176,16 +175,12 @@ impl MenLine {
     /// As [`Line::open`].
     pub fn open(&mut self) {
         self.line.open();
-        let inner = self.before.as_ref().unwrap_or(&self.men).clone();
-        let men = std::mem::replace(&mut self.men, inner);
-        self.outer.push((men, self.before.take()));
+        self.men.open();
     }
 
     /// As [`Line::close`].
     pub fn close(&mut self) -> bool {
-        if let Some((men, before)) = self.outer.pop() {
-            (self.men, self.before) = (men, before);
-        }
+        self.men.close();
         self.line.close()
     }
 }

@@ -9,6 +9,7 @@
 //! ([`variants`]). Knows nothing of PGN text beyond one move, and nothing of how anything is
 //! stored.
 
+pub mod branching;
 pub mod chess960;
 pub mod ends;
 pub mod identity;

@@ -15,6 +15,7 @@ mod bytes;
 pub mod dense11;
 pub mod explain;
 pub mod index;
+mod items;
 pub mod jose;
 pub mod layout;
 pub(crate) mod level;
@@ -26,7 +27,6 @@ pub mod squares;
 pub mod streams;
 pub mod tape;
 pub mod text;
-mod walk;
 
 pub use self::level::Level;
 use self::{

@@ -5,15 +5,18 @@
 
 use super::{
     by_game::{beside_moves, expect_start, is_at_end},
+    items::read_items,
     notes::{self, NotesWriter},
-    walk::{Walk, read_items},
 };
 use crate::{
     chess::{Move, Position, line::Line},
     coding::bits::BitReader,
     error::{Error, Result},
     limits::Budget,
-    pgn::game::{Game, Item},
+    pgn::{
+        game::{Game, Item},
+        walk::Walk,
+    },
 };
 
 /// Calls `code` for each move, with the line that it continues, and writes everything else into
@@ -73,7 +76,7 @@ pub fn decode_bits(
 ///
 /// # Errors
 /// When anything else is left.
-pub fn expect_end(reader: &BitReader<'_>) -> Result<()> {
+fn expect_end(reader: &BitReader<'_>) -> Result<()> {
     match is_at_end(reader)? {
         true => Ok(()),
         false => Err(Error::corrupt("more bits than moves")),

@@ -146,17 +146,22 @@ impl Outcome {
     }
 }
 
-/// The moves, null moves and faults of the main line.
-pub fn steps(items: &[Item]) -> impl Iterator<Item = &Item> {
+/// The items of the main line, without its variations.
+pub fn main_line_items(items: &[Item]) -> impl Iterator<Item = &Item> {
     let mut depth = 0;
     items.iter().filter(move |item| {
         match item {
             Item::Open => depth += 1,
             Item::Close => depth -= 1,
-            item => return depth == 0 && item.is_move(),
+            _ => return depth == 0,
         }
         false
     })
+}
+
+/// The moves, null moves and faults of the main line.
+pub fn steps(items: &[Item]) -> impl Iterator<Item = &Item> {
+    main_line_items(items).filter(|item| item.is_move())
 }
 
 impl Game {

@@ -6,7 +6,7 @@
 //! a token is replaced by a legal move that it resembles; of several, by the one after which most
 //! of the next moves can be played. What the token looked like is a matter of layout.
 
-use super::tokens::tokens;
+use super::{style::NullMove, tokens::tokens};
 use crate::chess::{
     CastlingSide, Move, Position, Role, Rules,
     line::Line,
@@ -127,13 +127,13 @@ impl Walk {
 /// Whether a token looks like a move: not like a number, a result, a glyph or a comment.
 fn is_move(token: &[u8]) -> bool {
     let castles = matches!(token, [b'0', b'-', b'0', ..]);
-    let begins = matches!(token, [b'a'..=b'z' | b'A'..=b'Z', _, ..] | b"--");
-    token.len() <= LONGEST && (castles || begins)
+    let begins = matches!(token, [b'a'..=b'z' | b'A'..=b'Z', _, ..]);
+    token.len() <= LONGEST && (castles || begins || NullMove::of(token).is_some())
 }
 
 /// Plays the move that the token names in SAN; false where it names no legal move.
 fn play(line: &mut Line, token: &[u8]) -> bool {
-    if matches!(token, b"--" | b"Z0") {
+    if NullMove::of(token).is_some() {
         return line.pass();
     }
     let found = SanPlus::from_ascii(token).ok();

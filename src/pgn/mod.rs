@@ -57,6 +57,7 @@ mod testing;
 pub mod time_control;
 mod tokens;
 mod unfold;
+pub mod walk;
 pub mod writing;
 
 pub use document::{read, tags_of};

@@ -6,13 +6,15 @@ use super::{
     layout::Termination,
     page::{Loose, Page},
     style::{
-        AnnotatedDots, BlackNumber, Braces, Comments, Dots, Gap, Kind, Nags, NullMove, NumberEnd,
+        AnnotatedDots, BlackNumber, Braces, Comments, Dots, Gap, Kind, Nags, NumberEnd,
         NumberLines, Style, notation,
     },
     tokens::ELLIPSIS,
+    walk::Walk,
 };
 use crate::chess::{
     Color, Rules,
+    branching::Branching,
     line::Line,
     san::{Spelling, spell_and_play},
 };
@@ -81,20 +83,12 @@ impl Spellings {
         self.first = Turn::of(&start);
         let mut line = Line::new(start);
         for item in &game.items {
-            match item {
+            match *item {
                 Item::Move(m) => {
-                    let m = *m;
                     self.moves
                         .push(line.play_with(|position| spell_and_play(position, m)));
                 }
-                Item::Null => {
-                    line.pass();
-                }
-                Item::Open => line.open(),
-                Item::Close => {
-                    line.close();
-                }
-                Item::Nag(_) | Item::Comment(_) | Item::Fault(_) => {}
+                _ => line.follow(item),
             }
         }
     }
@@ -277,11 +271,7 @@ impl<'a> Writer<'a> {
     /// the end.
     fn movetext(&mut self, game: &Game, spellings: &Spellings) -> bool {
         let mut moves = spellings.moves.iter();
-        let mut turn = spellings.first;
-        // The turn of the last move of this line; and for each line around it, `before` and `turn`
-        // there.
-        let mut before = turn;
-        let mut outer = Vec::new();
+        let mut turns = Branching::new(spellings.first);
         for (index, item) in game.items.iter().enumerate() {
             // Comments alone may be long.
             let more = match item {
@@ -301,6 +291,7 @@ impl<'a> Writer<'a> {
             }
             match item {
                 Item::Move(m) => {
+                    let turn = *turns.here();
                     let free = self.before_move(turn);
                     if let Some(spelling) = moves.next() {
                         notation::write(*m, spelling, turn.color, self.style, self.page.out());
@@ -308,20 +299,19 @@ impl<'a> Writer<'a> {
                     if !free {
                         self.page.fit();
                     }
-                    (before, turn) = (turn, turn.next());
+                    turns.replace(turn.next());
                 }
                 Item::Null => {
+                    let turn = *turns.here();
                     self.before_move(turn);
-                    self.page.word(match self.style.null_move {
-                        NullMove::Dashes => b"--",
-                        NullMove::Z0 => b"Z0",
-                    });
-                    (before, turn) = (turn, turn.next());
+                    self.page.word(self.style.null_move.bytes());
+                    turns.replace(turn.next());
                 }
                 Item::Fault(fault) => {
+                    let turn = *turns.here();
                     self.before_move(turn);
                     self.page.word(&fault.text);
-                    (before, turn) = (turn, turn.next());
+                    turns.replace(turn.next());
                 }
                 Item::Nag(nag) => self.nag(*nag),
                 Item::Comment(text) => self.comment(text),
@@ -329,16 +319,13 @@ impl<'a> Writer<'a> {
                     self.token(Kind::Open);
                     self.page.word(b"(");
                     self.depth += 1;
-                    outer.push((before, turn));
-                    turn = before;
+                    turns.open();
                 }
                 Item::Close => {
                     self.token(Kind::Close);
                     self.page.word(b")");
                     self.depth = self.depth.saturating_sub(1);
-                    if let Some(turns) = outer.pop() {
-                        (before, turn) = turns;
-                    }
+                    turns.close();
                 }
             }
         }

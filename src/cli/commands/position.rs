@@ -183,7 +183,9 @@ fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
     let mut positions = 0u64;
     let every = args.every.get();
     let sources = plan::sources(&args.files);
+    let mut met = false;
     let done = each_game(&sources, session, |game| {
+        met = true;
         let mut line = game.tag("FEN").is_none().then(Line::default);
         each_position(game, |position, last| {
             if let Some(m) = last {
@@ -201,7 +203,11 @@ fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
         return Ok(done);
     }
     if positions == 0 && done == Status::Good {
-        return Err(no_game(&sources, TO_TAKE_POSITIONS).into());
+        let purpose = match met {
+            true => "of chess to take positions from",
+            false => TO_TAKE_POSITIONS,
+        };
+        return Err(no_game(&sources, purpose).into());
     }
     let summaries = stats.summaries();
     // The picture comes first: printing fails if the reader of the table goes away.

@@ -10,7 +10,7 @@ use crate::{
     codec::{
         board::{self, illegal},
         by_game::{expect_start, is_at_end},
-        walk::Walk,
+        items::follow_read,
     },
     coding::bits::BitReader,
     error::{Error, Result},
@@ -37,7 +37,7 @@ pub fn game(bits: &[u8], budget: &Budget) -> Result<(Game, Vec<usize>)> {
     while !is_at_end(&reader)? {
         budget.take(size_of::<Item>())?;
         let item = item(&mut reader, &line, budget)?;
-        line.follow_read(&item, budget)?;
+        follow_read(&mut line, &item, budget)?;
         match &item {
             Item::Move(m) => movetext.count(*m, game.items.len())?,
             Item::Open => movetext.begin_line(&mut reader)?,

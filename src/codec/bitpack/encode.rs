@@ -3,8 +3,11 @@
 use super::{PROMOTIONS, en_passant, kind, origins};
 use crate::{
     chess::{Bitboard, CastlingSide, Color, Move, Position, Rank, Role, Rules, Square, line::Line},
-    codec::{bytes::write_text, tape::Tape, walk::Walk},
-    pgn::game::{Game, Item, Tags},
+    codec::{bytes::write_text, tape::Tape},
+    pgn::{
+        game::{Game, Item, Tags},
+        walk::Walk,
+    },
 };
 
 /// Writes `game`, to which the codec has no objection. `marked` are the indices of the items that

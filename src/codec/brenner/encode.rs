@@ -12,9 +12,11 @@ use crate::{
         bytes::{write_byte, write_text},
         notes::{self, NotesWriter},
         tape::Tape,
+    },
+    pgn::{
+        game::{Game, Item},
         walk::Walk,
     },
-    pgn::game::{Game, Item},
 };
 
 /// Writes `game`, to which the codec has no objection.

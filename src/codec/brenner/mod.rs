@@ -14,7 +14,6 @@ use self::code::Other;
 use super::{
     by_game::{self, GameCodec, standard_start},
     tape::Tape,
-    walk::Walk,
 };
 use crate::{
     chess::{Color, identity::MenLine},
@@ -23,6 +22,7 @@ use crate::{
     pgn::{
         game::{Game, Item, Outcome},
         layout::Reason,
+        walk::Walk,
     },
 };
 pub use code::Notation;

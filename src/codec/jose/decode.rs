@@ -9,8 +9,8 @@ use crate::{
     codec::{
         by_game::{expect_start, standard_start},
         bytes::ByteReader,
+        items::read_items,
         notes,
-        walk::read_items,
     },
     error::{Error, Result},
     limits::Budget,

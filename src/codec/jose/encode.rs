@@ -10,9 +10,11 @@ use crate::{
         bytes::{write_byte, write_text},
         notes::{self, NotesWriter},
         tape::Tape,
+    },
+    pgn::{
+        game::{Fault, Game, Item, Outcome},
         walk::Walk,
     },
-    pgn::game::{Fault, Game, Item, Outcome},
 };
 
 /// Writes `game`, to which the codec has no objection.

@@ -3,14 +3,14 @@
 
 use super::observe::{Blank, Observed};
 use crate::{
-    chess::Color,
+    chess::{Color, branching::Branching},
     pgn::{
         command::{self, cuts_in},
         game::Outcome,
         line_comments,
         render::Turn,
         style::{
-            Braces, Castling, Dots, Kind, NumberEnd, Promotion,
+            Braces, Castling, Dots, Kind, NullMove, NumberEnd, Promotion,
             notation::{PAWN, Whole},
         },
         tokens::{ELLIPSIS, UNBROKEN, blank_len, is_number, token_len, value_of},
@@ -24,9 +24,7 @@ pub(super) fn watch(seen: &mut Observed, movetext: &[u8], first: Turn, result: O
     let watcher = Watcher {
         seen,
         last: Some(Kind::Begin),
-        color: first.color,
-        before: first.color,
-        outer: Vec::new(),
+        color: Branching::new(first.color),
         number: None,
         answer: None,
         result,
@@ -81,11 +79,7 @@ struct Watcher<'a> {
     /// The kind of the last token, if it was one that a game can hold.
     last: Option<Kind>,
     /// Who moves next.
-    color: Color,
-    /// Who made the last move of this line.
-    before: Color,
-    /// `before` and `color` of the lines around this variation.
-    outer: Vec<(Color, Color)>,
+    color: Branching<Color>,
     number: Option<Pending>,
     /// Whether the last token was a Black move right after White's; if so, whether it has a number.
     answer: Option<bool>,
@@ -122,13 +116,10 @@ impl Watcher<'_> {
         }
         match kind {
             Some(Kind::Open) => {
-                self.outer.push((self.before, self.color));
-                self.color = self.before;
+                self.color.open();
             }
             Some(Kind::Close) => {
-                if let Some(place) = self.outer.pop() {
-                    (self.before, self.color) = place;
-                }
+                self.color.close();
             }
             Some(Kind::Comment | Kind::Blank) => self.comment_token(token),
             // Only these could be glyphs instead.
@@ -168,14 +159,18 @@ impl Watcher<'_> {
             [b'.', ..] => Kind::Number,
             _ if is_number(token) => Kind::Number,
             [b'a'..=b'h' | b'N' | b'B' | b'R' | b'Q' | b'K' | b'P', _, ..]
-            | [b'O' | b'0', b'-', ..]
-            | b"--"
-            | b"Z0" => match self.color {
-                Color::White => Kind::White,
-                Color::Black => Kind::Black,
-            },
+            | [b'O' | b'0', b'-', ..] => self.move_kind(),
+            _ if NullMove::of(token).is_some() => self.move_kind(),
             _ => return None,
         })
+    }
+
+    /// The kind of the move that comes next.
+    fn move_kind(&self) -> Kind {
+        match self.color.here() {
+            Color::White => Kind::White,
+            Color::Black => Kind::Black,
+        }
     }
 
     /// Counts what stands between two tokens.
@@ -183,7 +178,7 @@ impl Watcher<'_> {
         let Some(before) = before else {
             return;
         };
-        let inside = usize::from(!self.outer.is_empty());
+        let inside = usize::from(self.color.depth() > 0);
         let blank = match blank {
             b"" => Blank::None,
             b" " => Blank::Space,
@@ -206,7 +201,7 @@ impl Watcher<'_> {
             number.apart = points;
             return;
         }
-        let kind = match self.color {
+        let kind = match self.color.here() {
             Color::White => Kind::Number,
             Color::Black => Kind::Dots,
         };
@@ -226,23 +221,20 @@ impl Watcher<'_> {
     }
 
     fn move_token(&mut self, blank: &[u8], token: &[u8]) {
-        let kind = match self.color {
-            Color::White => Kind::White,
-            Color::Black => Kind::Black,
-        };
+        let kind = self.move_kind();
         let (before, numbered) = match self.number {
             Some(number) => (number.before, true),
             None => (self.last, false),
         };
         self.gap(self.last, kind, blank);
-        match (self.color, before) {
+        match (*self.color.here(), before) {
             (_, None) => {}
             (Color::White, Some(before)) => self.seen.white[before as usize].count(numbered),
             (Color::Black, Some(Kind::White)) => self.answer = Some(numbered),
             (Color::Black, Some(before)) => self.seen.black[before as usize].count(numbered),
         }
         if let Some(number) = self.number {
-            match (self.color, number.end(), number.dots()) {
+            match (*self.color.here(), number.end(), number.dots()) {
                 (Color::White, Some(end), _) => self.seen.number_ends[end as usize] += 1,
                 (Color::Black, _, Some(dots)) => self.seen.dots[dots as usize] += 1,
                 _ => {}
@@ -251,8 +243,7 @@ impl Watcher<'_> {
         self.seen.spelling(token);
         self.number = None;
         self.last = Some(kind);
-        self.before = self.color;
-        self.color = !self.color;
+        self.color.replace(!*self.color.here());
     }
 
     fn comment_token(&mut self, token: &[u8]) {
@@ -293,7 +284,7 @@ impl Observed {
         match plain {
             [b'O', ..] => self.castling[Castling::Letters as usize] += 1,
             [b'0', ..] => self.castling[Castling::Zeros as usize] += 1,
-            b"Z0" => self.z0 += 1,
+            _ if plain == NullMove::Z0.bytes() => self.z0 += 1,
             [.., b'=', _] => self.promotions[Promotion::Equals as usize] += 1,
             [.., b'1' | b'8', b'N' | b'B' | b'R' | b'Q'] => {
                 self.promotions[Promotion::Bare as usize] += 1

@@ -394,6 +394,21 @@ listed! {
     }
 }
 
+impl NullMove {
+    /// The bytes that stand for it.
+    pub const fn bytes(self) -> &'static [u8] {
+        match self {
+            NullMove::Dashes => b"--",
+            NullMove::Z0 => b"Z0",
+        }
+    }
+
+    /// The null move that `token` is.
+    pub fn of(token: &[u8]) -> Option<NullMove> {
+        NullMove::ALL.into_iter().find(|null| null.bytes() == token)
+    }
+}
+
 listed! {
     /// How annotation glyphs are spelt.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

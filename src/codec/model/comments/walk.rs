@@ -9,7 +9,7 @@ use super::{
     structure::Place,
 };
 use crate::{
-    chess::{Color, Move, Position, Rules, line::Line, material},
+    chess::{Color, Move, Position, Rules, branching::Branching, line::Line, material},
     codec::model::moves::context::GameContext,
     coding::{
         mix::hash_bytes,
@@ -47,11 +47,8 @@ pub(super) struct Walk<'a> {
     earlier: Option<Root>,
     /// Where the game starts.
     start: Root,
-    /// The contexts of the move predictor: for the position here, and for that before the last
-    /// move.
-    contexts: [GameContext; 2],
-    /// The same where each open variation began, outermost first.
-    outer_contexts: Vec<[GameContext; 2]>,
+    /// The contexts of the move predictor.
+    contexts: Branching<GameContext>,
     frames: Vec<Frame>,
     players: [u32; 2],
     /// How much more White has won than Black by captures and promotions in the main line, in
@@ -97,8 +94,7 @@ impl<'a> Walk<'a> {
                 context: context.clone(),
                 last: None,
             },
-            contexts: [context.clone(), context],
-            outer_contexts: Vec::new(),
+            contexts: Branching::new(context),
             frames: vec![Frame::default()],
             players: names.map(hash_bytes),
             won: 0,
@@ -147,22 +143,19 @@ impl<'a> Walk<'a> {
         Some(Root {
             position: self.line.before()?.clone(),
             ply: self.start.ply + self.line.ply() - 1,
-            context: self.contexts[1].clone(),
+            context: self.contexts.before()?.clone(),
             last,
         })
     }
 
     fn play(&mut self, m: Move) {
-        let [here, before] = &mut self.contexts;
-        before.clone_from(here);
-        here.advance(self.line.position(), m);
+        let position = self.line.position();
+        self.contexts.step(|context| context.advance(position, m));
         self.line.play(m);
     }
 
     fn pass(&mut self) -> bool {
-        let [here, before] = &mut self.contexts;
-        before.clone_from(here);
-        here.pass();
+        self.contexts.step(GameContext::pass);
         self.line.pass()
     }
 
@@ -178,7 +171,7 @@ impl<'a> Walk<'a> {
         Root {
             position: self.line.position().clone(),
             ply: self.start.ply + self.line.ply(),
-            context: self.contexts[0].clone(),
+            context: self.contexts.here().clone(),
             last: self.frame().last,
         }
     }
@@ -293,8 +286,7 @@ impl<'a> Walk<'a> {
             Item::Open => {
                 self.catch_up();
                 let outer = self.frame();
-                self.outer_contexts.push(self.contexts.clone());
-                self.contexts[0] = self.contexts[1].clone();
+                self.contexts.open();
                 self.line.open();
                 self.frames.push(Frame {
                     last: outer.before,
@@ -304,9 +296,7 @@ impl<'a> Walk<'a> {
                 charge::<C>(self.budget, EACH_VARIATION)?;
             }
             Item::Close => {
-                if let Some(contexts) = self.outer_contexts.pop() {
-                    self.contexts = contexts;
-                }
+                self.contexts.close();
                 self.line.close();
                 self.frames.pop();
                 if C::READS {

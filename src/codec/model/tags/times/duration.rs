@@ -7,7 +7,7 @@ use crate::{
     codec::model::facts::Played,
     pgn::{
         command::CLOCK,
-        game::Item,
+        game::{self, Item},
         time_control::{TimeControl, thousandths},
     },
 };
@@ -50,15 +50,12 @@ pub(crate) fn lasted(Played { facts, game }: Played) -> Option<Lasted> {
     }
     let mut times = Times::new();
     // The side of the last move: a comment on it tells that side's time.
-    let (mut depth, mut side) = (0, 0);
-    for item in &game.items {
+    let mut side = 0;
+    for item in game::main_line_items(&game.items) {
         match item {
-            Item::Open => depth += 1,
-            Item::Close => depth -= 1,
-            _ if depth > 0 => {}
-            Item::Move(_) | Item::Null | Item::Fault(_) => side = 1 - side,
             Item::Comment(text) => times.hear(text, side),
-            Item::Nag(_) => {}
+            _ if item.is_move() => side = 1 - side,
+            _ => {}
         }
     }
     let lasted = times
