@@ -12,7 +12,7 @@ use super::{
         output::Output,
     },
     message::{self, Refusal, complain, named, say},
-    plan::{self, Direction, Job, Source, Surroundings, Target},
+    plan::{self, Direction, Job, Source, Target},
     progress::Line,
     side_by_side,
 };
@@ -118,19 +118,15 @@ pub fn run_all<'m, W: Work>(
         worst,
         ..Outcome::default()
     };
-    let output = files.output.as_deref();
-    let around = Surroundings {
-        output_is_folder: plan::folder_of_outputs(files).is_some(),
-        ..session.around
-    };
-    let jobs = plan::jobs(sources, files, W::DIRECTION, around)?;
+    let folder = plan::folder_of_outputs(files);
+    let jobs = plan::jobs(sources, files, folder, W::DIRECTION, session.around)?;
     let several = jobs.len() > 1;
     let batch = Batch {
         files,
         common,
         session,
         work,
-        output_is_named: output.is_some() && !around.output_is_folder,
+        output_is_named: files.output.is_some() && folder.is_none(),
         threads: threads(common.threads.asked),
         torn: AtomicBool::new(false),
     };

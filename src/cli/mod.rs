@@ -173,7 +173,6 @@ pub fn main() -> ExitCode {
     let around = Surroundings {
         stdin_is_terminal: io::stdin().is_terminal(),
         stdout_is_terminal: io::stdout().is_terminal(),
-        ..Surroundings::default()
     };
     let in_a_pipe = !around.stdin_is_terminal && !around.stdout_is_terminal;
     let cli = match args::parse(std::env::args_os(), in_a_pipe) {

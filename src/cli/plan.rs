@@ -20,8 +20,6 @@ pub struct Surroundings {
     pub stdin_is_terminal: bool,
     /// Standard output is a terminal.
     pub stdout_is_terminal: bool,
-    /// There is a folder of the name that `-o` gives.
-    pub output_is_folder: bool,
 }
 
 /// Where bytes come from.
@@ -118,19 +116,17 @@ pub fn sources(files: &[PathBuf]) -> Vec<Source> {
 }
 
 /// The jobs that `args` ask for with these `sources`, or for each the reason why it cannot be done.
+/// The outputs go to `folder` if there is one: the [folder](folder_of_outputs) that `-o` names.
 ///
 /// # Errors
 /// When the command line is wrong and no job can be done.
 pub fn jobs(
     sources: Vec<Source>,
     args: &FileArgs,
+    folder: Option<&Path>,
     direction: Direction,
     around: Surroundings,
 ) -> Result<Vec<Result<Job, Refusal>>, Refusal> {
-    let folder = args
-        .output
-        .as_deref()
-        .filter(|path| around.output_is_folder && !is_dash(path));
     if args.output.is_some() && folder.is_none() && sources.len() > 1 {
         return Err(Refusal::OneOutputForSeveralInputs);
     }
@@ -142,7 +138,7 @@ pub fn jobs(
     }
     let jobs: Vec<_> = sources
         .into_iter()
-        .map(|source| job(source, args, direction, around))
+        .map(|source| job(source, args, folder, direction, around))
         .collect();
     if folder.is_some() {
         refuse_one_name(jobs.iter().flatten())?;
@@ -169,19 +165,20 @@ fn refuse_one_name<'a>(jobs: impl Iterator<Item = &'a Job>) -> Result<(), Refusa
 fn job(
     source: Source,
     args: &FileArgs,
+    folder: Option<&Path>,
     direction: Direction,
     around: Surroundings,
 ) -> Result<Job, Refusal> {
-    let target = match (&args.output, &source) {
-        (Some(path), _) if is_dash(path) => Target::Stdout,
-        (Some(folder), Source::File(path)) if around.output_is_folder => {
+    let target = match (&args.output, folder, &source) {
+        (_, Some(folder), Source::File(path)) => {
             let name = usual_name(path, args, direction)?;
             Target::File(folder.join(name.file_name().unwrap_or_default()))
         }
-        (Some(path), _) => Target::File(path.clone()),
-        (None, Source::Stdin) => Target::Stdout,
-        (None, Source::File(_)) if args.stdout => Target::Stdout,
-        (None, Source::File(path)) => Target::File(usual_name(path, args, direction)?),
+        (Some(path), _, _) if is_dash(path) => Target::Stdout,
+        (Some(path), _, _) => Target::File(path.clone()),
+        (None, _, Source::Stdin) => Target::Stdout,
+        (None, _, Source::File(_)) if args.stdout => Target::Stdout,
+        (None, _, Source::File(path)) => Target::File(usual_name(path, args, direction)?),
     };
     let packed_end_is_terminal = match direction {
         Direction::Pack => target == Target::Stdout && around.stdout_is_terminal,
@@ -289,7 +286,7 @@ mod tests {
         direction: Direction,
         around: Surroundings,
     ) -> Result<Vec<Result<Job, Refusal>>, Refusal> {
-        jobs(sources(&args.files), args, direction, around)
+        jobs(sources(&args.files), args, None, direction, around)
     }
 
     fn targets(args: &FileArgs, direction: Direction) -> Vec<Target> {
@@ -399,16 +396,19 @@ mod tests {
 
     #[test]
     fn a_folder_takes_the_outputs_of_all_inputs_side_by_side() {
-        let around = Surroundings {
-            output_is_folder: true,
-            ..Surroundings::default()
-        };
         let into = |folder: &str, files: &[&str], direction| {
             let args = FileArgs {
                 output: Some(folder.into()),
                 ..args(files)
             };
-            let jobs = jobs_of(&args, direction, around)?;
+            let folder = Some(Path::new(folder));
+            let jobs = jobs(
+                sources(&args.files),
+                &args,
+                folder,
+                direction,
+                Surroundings::default(),
+            )?;
             let targets = jobs.into_iter().map(|job| job.map(|job| job.target));
             Ok(targets.collect::<Vec<_>>())
         };
@@ -433,17 +433,27 @@ mod tests {
                 inputs: ["a/x.pgn".into(), "b/x.pgn".into()],
             })
         );
-        // Standard input has no name, and a dash is standard output.
+        // Standard input has no name.
         assert_eq!(
             into("out", &["-"], Direction::Pack),
             Ok(vec![Ok(file("out"))])
         );
+    }
+
+    #[test]
+    fn a_dash_is_standard_output_even_where_a_folder_is_called_so() {
+        let to_dash = |files: &[&str]| FileArgs {
+            output: Some("-".into()),
+            ..args(files)
+        };
+        assert_eq!(folder_of_outputs(&to_dash(&["x.pgn"])), None);
         assert_eq!(
-            into("-", &["a/x.pgn"], Direction::Pack),
-            Ok(vec![Ok(Target::Stdout)])
+            targets(&to_dash(&["a/x.pgn"]), Direction::Pack),
+            [Target::Stdout]
         );
+        let around = Surroundings::default();
         assert_eq!(
-            into("-", &["a/x.pgn", "y.pgn"], Direction::Pack),
+            jobs_of(&to_dash(&["a/x.pgn", "y.pgn"]), Direction::Pack, around),
             Err(Refusal::OneOutputForSeveralInputs)
         );
     }
@@ -453,7 +463,6 @@ mod tests {
         let around = Surroundings {
             stdin_is_terminal: true,
             stdout_is_terminal: true,
-            output_is_folder: false,
         };
         let first =
             |args: &FileArgs, direction| jobs_of(args, direction, around).unwrap().remove(0);

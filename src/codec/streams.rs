@@ -9,6 +9,7 @@ use crate::{
     error::{Error, Result},
     listed::listed,
 };
+use std::ops::Range;
 
 listed! {
     /// The content of a stream; [`describe`](Stream::describe) says what it is.
@@ -151,6 +152,17 @@ pub fn lengths(start: &[u8], payload_bytes: u64) -> Result<[u64; Stream::ALL.len
     }
 }
 
+/// Where in a payload of `payload_bytes` bytes a stream is; `lengths` are [those](lengths()) of that
+/// payload's streams, which stand one after another at its end.
+pub fn range_of(
+    stream: Stream,
+    lengths: &[u64; Stream::ALL.len()],
+    payload_bytes: u64,
+) -> Range<u64> {
+    let start = payload_bytes - lengths[stream as usize..].iter().sum::<u64>();
+    start..start + lengths[stream as usize]
+}
+
 /// The streams of a payload being read.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct StreamsIn<'a> {
@@ -163,14 +175,13 @@ impl<'a> StreamsIn<'a> {
     /// # Errors
     /// When the table of streams is damaged or does not fit the payload.
     pub fn new(payload: &'a [u8]) -> Result<StreamsIn<'a>> {
-        let lengths = lengths(payload, payload.len() as u64)?;
-        let table_bytes = payload.len() - lengths.iter().sum::<u64>() as usize;
-        let mut input = &payload[table_bytes..];
-        let mut streams = StreamsIn::default();
-        for (stream, length) in streams.streams.iter_mut().zip(lengths) {
-            *stream = varint::take(&mut input, length as usize)?;
-        }
-        Ok(streams)
+        let payload_bytes = payload.len() as u64;
+        let lengths = lengths(payload, payload_bytes)?;
+        let streams = Stream::ALL.map(|stream| {
+            let range = range_of(stream, &lengths, payload_bytes);
+            &payload[range.start as usize..range.end as usize]
+        });
+        Ok(StreamsIn { streams })
     }
 
     /// The bytes of a stream; empty if it is absent.

@@ -16,7 +16,7 @@ use crate::{
         header::ModelSection,
         place::Place,
     },
-    error::{Error, Result},
+    error::Result,
     limits::Budget,
 };
 use std::io::{Read, Seek};
@@ -214,16 +214,12 @@ fn outline<R: Read + Seek>(
     block: &Located,
     header: &BlockHeader,
     codec: CodecId,
-    streams: &[u64; Stream::ALL.len()],
+    lengths: &[u64; Stream::ALL.len()],
     input: &mut R,
 ) -> Result<Outline> {
     let codec = codec::by_id(codec);
-    let table_bytes = header.payload_bytes.checked_sub(streams.iter().sum());
-    let table_bytes =
-        table_bytes.ok_or_else(|| Error::corrupt("the streams are longer than their block"))?;
-    let stream = codec.layout_stream(streams) as usize;
-    let at = table_bytes + streams[..stream].iter().sum::<u64>();
-    let layout = block.read_payload(header, at..at + streams[stream], input)?;
+    let layout = streams::range_of(codec.layout_stream(lengths), lengths, header.payload_bytes);
+    let layout = block.read_payload(header, layout, input)?;
     let outline = guarded(|| codec.outline(&layout, &Budget::of_block(header.text_bytes)));
     outline.map_err(of_payload)
 }
