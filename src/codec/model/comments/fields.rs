@@ -371,7 +371,7 @@ impl<'m> Fields<'m> {
             known,
         };
         let value = if column.sort == Sort::Eval {
-            let value = self.code_eval(coder, given, blank)?;
+            let value = self.code_eval(coder, given, column.name, blank)?;
             let standing = if form.prefix == Prefix::None {
                 let value = in_thousandths(value, decimals);
                 self.earlier.set_evaluation(column.name, value);
@@ -428,7 +428,7 @@ impl<'m> Fields<'m> {
                 moment: &moment,
                 known,
             };
-            let value = self.code_eval(coder, value, blank)?;
+            let value = self.code_eval(coder, value, column.name, blank)?;
             if C::READS {
                 around.budget.take(size_of::<i64>())?;
                 evals.push(value);
@@ -437,9 +437,16 @@ impl<'m> Fields<'m> {
         Ok(Profile { first, evals })
     }
 
-    fn code_eval<C: Coder>(&mut self, coder: &mut C, given: i64, blank: Blank) -> Result<i64> {
+    /// Codes an evaluation of the column `name`, which is that of `blank` but where it is a mate.
+    fn code_eval<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: i64,
+        name: u32,
+        blank: Blank,
+    ) -> Result<i64> {
         let Blank { moment, known, .. } = blank;
-        let sources = known.for_eval();
+        let sources = known.for_eval(name);
         let column = (blank.name, Sort::Eval);
         let Figures {
             columns, guesser, ..

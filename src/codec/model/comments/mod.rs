@@ -76,7 +76,11 @@ use crate::{
         streams::Stream,
         text::priming,
     },
-    coding::{adaptive::Symbol, mix::hash_bytes, range::Coder},
+    coding::{
+        adaptive::{Bit, Symbol},
+        mix::hash_bytes,
+        range::Coder,
+    },
     error::{Error, Result},
     limits::Budget,
     listed::listed,
@@ -110,6 +114,8 @@ pub struct Comments<'m> {
     /// come in any of the lines that are open here.
     step_kinds: [Symbol<2>; 2],
     faults: FaultKinds,
+    /// Whether the comment behind a first one with an evaluation stands before it.
+    put_off: Bit,
     /// About how many bytes of prose the block has; only a writer knows.
     prose_bytes: usize,
     /// The language of the piece letters in the comments; only a writer knows.
@@ -135,6 +141,15 @@ listed! {
     }
 }
 
+/// In what order a writer codes the items behind a move.
+#[derive(Clone, Copy, Default)]
+struct Order {
+    /// The glyph that stands before the first comment and is coded behind it; 0 if there is none.
+    glyph: u8,
+    /// Whether the first two comments change places.
+    puts_off: bool,
+}
+
 impl<'m> Comments<'m> {
     /// Fresh models for one block. A writer passes all games of the block as `given`, a reader
     /// none. What is `learnt` in advance serves clocks, evaluations and moves: of lines of play, of
@@ -152,6 +167,7 @@ impl<'m> Comments<'m> {
             fields: Fields::new(row, learnt),
             step_kinds: [Symbol::default(), Symbol::default()],
             faults: FaultKinds::default(),
+            put_off: Bit::default(),
             prose_bytes: prose_in(&texts),
             prose: None,
             language: language::of_texts(&texts),
@@ -246,23 +262,37 @@ impl<'m> Comments<'m> {
         if C::READS {
             walk.items.reserve(2 * bare.main.len()); // enough where each move has a comment
         }
-        let mut rest = given;
+        let mut items: Vec<&Item> = given.iter().collect();
+        let (mut next, mut order) = (0, Order::default());
+        // Whether the last item was the first comment behind its move, with an evaluation.
+        let mut evaluated = false;
         loop {
             let is_first = self.structure.is_at_move() && walk.is_in_main_line();
-            let mut glyph = 0; // none; a glyph of that number is coded where it stands
-            if let [Item::Nag(nag @ 1..), Item::Comment(text), ..] = rest
-                && is_first
-                && self.is_evaluation(&mut walk, text)
-            {
-                glyph = *nag;
-                rest = &rest[1..];
+            if is_first {
+                order = self.order(&mut walk, &items[next..]);
+                next += usize::from(order.glyph > 0);
+                if order.puts_off {
+                    items.swap(next, next + 1);
+                }
             }
-            let Some(item) = self.code_item(channels, &mut walk, rest.first())? else {
+            let given = items.get(next).copied();
+            let Some(item) = self.code_item(channels, &mut walk, given)? else {
                 break;
             };
-            rest = rest.get(1..).unwrap_or_default();
+            next = items.len().min(next + 1);
+            let follows = std::mem::take(&mut evaluated);
             match item {
-                Item::Comment(_) if is_first => self.code_verdict(channels, &mut walk, glyph)?,
+                Item::Comment(_) if is_first => {
+                    self.code_verdict(channels, &mut walk, order)?;
+                    evaluated = self.fields.standing().is_some();
+                }
+                Item::Comment(_) if follows => {
+                    let notes = &mut channels[Stream::Notes];
+                    if self.put_off.code(notes, order.puts_off) {
+                        walk.push_before_last::<C>(item)?;
+                        continue;
+                    }
+                }
                 Item::Comment(_) | Item::Nag(_) => {}
                 _ => {
                     self.fields.begin_move();
@@ -277,23 +307,49 @@ impl<'m> Comments<'m> {
         Ok(walk.items)
     }
 
+    /// How a writer codes the items behind a move of the main line: the evaluation comes first, as
+    /// the glyph and what is said before it mostly follow from it.
+    fn order(&mut self, walk: &mut Walk, items: &[&Item]) -> Order {
+        let (glyph, comments) = match items {
+            [Item::Nag(nag @ 1..), comments @ ..] => (*nag, comments),
+            comments => (0, comments),
+        };
+        let puts_off = match comments {
+            [Item::Comment(said), Item::Comment(text), ..] => {
+                !may_be_commands(said) && self.is_evaluation(walk, text)
+            }
+            _ => false,
+        };
+        let is_evaluated = match comments {
+            [Item::Comment(text), ..] => glyph > 0 && self.is_evaluation(walk, text),
+            _ => false,
+        };
+        match puts_off || is_evaluated {
+            true => Order { glyph, puts_off },
+            false => Order::default(),
+        }
+    }
+
     /// Codes the glyph before the comment just coded, the first behind its move, if that has an
-    /// evaluation; `glyph` is a writer's, 0 if there is none.
+    /// evaluation; `order` is a writer's.
     fn code_verdict<C: Coder>(
         &mut self,
         channels: &mut Channels<C>,
         walk: &mut Walk,
-        glyph: u8,
+        order: Order,
     ) -> Result<()> {
         let Some(standing) = self.fields.standing() else {
-            return match glyph {
-                0 => Ok(()),
-                _ => Err(Error::corrupt("a glyph is put behind no evaluation")),
+            return match order {
+                Order {
+                    glyph: 0,
+                    puts_off: false,
+                } => Ok(()),
+                _ => Err(Error::corrupt("something is put off behind no evaluation")),
             };
         };
         let coder = &mut channels[Stream::Notes];
         let side = walk.place().side;
-        match self.verdicts.code(coder, glyph, side, standing) {
+        match self.verdicts.code(coder, order.glyph, side, standing) {
             0 => Ok(()),
             glyph => {
                 self.structure.note_glyph(glyph);

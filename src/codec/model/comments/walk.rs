@@ -312,6 +312,16 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
+    /// Passes a comment that stands before the last item.
+    pub(super) fn push_before_last<C: Coder>(&mut self, comment: Item) -> Result<()> {
+        if C::READS {
+            self.budget.take(comment.size())?;
+            let last = self.items.len().saturating_sub(1);
+            self.items.insert(last, comment);
+        }
+        Ok(())
+    }
+
     fn step(&mut self, item: &Item) -> Result<()> {
         if !self.is_in_main_line() {
             match item {

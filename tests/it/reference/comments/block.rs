@@ -11,7 +11,7 @@ use super::{
     verdicts::Verdicts,
     walk::{Bare, Moment, Positions, Walk},
 };
-use crate::reference::models::coder::{RangeDecoder, Symbol};
+use crate::reference::models::coder::{AdaptiveBit, RangeDecoder, Symbol};
 use pgnpack::pgn::game::{Fault, FaultKind, Item};
 use shakmaty::Move;
 
@@ -25,6 +25,8 @@ pub(crate) struct Annotations {
     prose: Option<Prose>,
     steps: [Symbol; 2],
     faults: Symbol,
+    /// 2.3, 4
+    put_off: AdaptiveBit,
 }
 
 impl Annotations {
@@ -40,6 +42,7 @@ impl Annotations {
             prose: None,
             steps: [Symbol::new(2), Symbol::new(2)],
             faults: Symbol::new(2),
+            put_off: AdaptiveBit::new(),
         }
     }
 
@@ -56,15 +59,24 @@ impl Annotations {
         self.verdicts.begin_game();
         let mut walk = Walk::new(bare);
         let mut items: Vec<Item> = Vec::new();
+        let mut evaluated = false;
         loop {
             let is_first = self.structure.since == 0 && walk.is_main();
             let Some(item) = self.item(streams, &walk) else {
                 return items;
             };
+            let follows = std::mem::take(&mut evaluated);
             match item {
                 Item::Comment(_) if is_first => {
                     let glyph = self.verdict(streams, &walk);
                     items.extend((glyph > 0).then_some(Item::Nag(glyph)));
+                    evaluated = self.fields.standing.is_some();
+                }
+                Item::Comment(_) if follows => {
+                    if self.put_off.decode(streams.get(Stream::Notes)) {
+                        items.insert(items.len() - 1, item);
+                        continue;
+                    }
                 }
                 Item::Comment(_) | Item::Nag(_) => {}
                 _ => {

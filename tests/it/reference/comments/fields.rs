@@ -218,7 +218,7 @@ impl Fields {
             sources,
         };
         let value = if is_eval {
-            self.eval(source, &blank)
+            self.eval(source, field, &blank)
         } else {
             let shared = Shared {
                 columns: &mut self.columns,
@@ -242,14 +242,14 @@ impl Fields {
     }
 
     /// 17.1
-    fn eval(&mut self, source: &mut dyn Source, blank: &Blank) -> i64 {
+    fn eval(&mut self, source: &mut dyn Source, field: &Field, blank: &Blank) -> i64 {
         let Blank {
             name,
             decimals,
             moment,
             sources,
         } = *blank;
-        let all = sources.for_eval();
+        let all = sources.for_eval(field.name);
         let question = self.columns.ask(name, moment.side, all, decimals, true);
         let prospect = Prospect {
             column: blank.column(),
@@ -295,7 +295,7 @@ impl Fields {
                 moment: &moment,
                 sources,
             };
-            text += &format!(",{}", self.eval(source, &blank));
+            text += &format!(",{}", self.eval(source, field, &blank));
         }
         text
     }

@@ -49,6 +49,8 @@ pub(crate) struct Earlier {
     numbers: Vec<Known>,
     /// The name of its field, and what it said.
     pub(crate) evaluation: Option<(u32, i64)>,
+    /// The same when the last step or bracket came.
+    of_earlier_step: Option<(u32, i64)>,
 }
 
 impl Earlier {
@@ -56,6 +58,7 @@ impl Earlier {
     pub(crate) fn begin_step(&mut self) {
         self.thought = None;
         self.numbers.clear();
+        self.of_earlier_step = self.evaluation;
     }
 
     /// The fields of a comment are coded.
@@ -73,6 +76,8 @@ impl Earlier {
 /// The sources of a comment.
 pub(crate) struct Sources {
     all: All,
+    /// The name of the field of the last evaluation on an earlier step, and what it said.
+    evaluation: Option<(u32, i64)>,
     /// How many numbers of comments there are.
     own: usize,
     latest: [Option<Known>; 4],
@@ -97,10 +102,12 @@ impl Sources {
             }
         }
         let is_elsewhere = |name| template.fields.iter().all(|field| field.name != name);
-        let evaluation = earlier.evaluation.filter(|&(name, _)| is_elsewhere(name));
-        all[8] = evaluation.map(|(_, value)| known(value));
+        let evaluation = earlier.of_earlier_step;
+        let elsewhere = evaluation.filter(|&(name, _)| is_elsewhere(name));
+        all[8] = elsewhere.map(|(_, value)| known(value));
         let mut sources = Sources {
             all,
+            evaluation,
             own: 0,
             latest: [None; 4],
             among: template.numbers() > 1,
@@ -150,10 +157,17 @@ impl Sources {
         }
     }
 
-    /// Those of an evaluation.
-    pub(crate) fn for_eval(&self) -> All {
-        self.all
-            .map(|source| source.filter(|known| !known.is_other))
+    /// Those of an evaluation in a field of this name.
+    pub(crate) fn for_eval(&self, name: u32) -> All {
+        let mut all = self
+            .all
+            .map(|source| source.filter(|known| !known.is_other));
+        let elsewhere = self.evaluation.filter(|&(of, _)| of != name);
+        all[8] = elsewhere.map(|(_, value)| Known {
+            value,
+            is_other: false,
+        });
+        all
     }
 
     /// Those of any other number.

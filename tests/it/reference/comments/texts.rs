@@ -145,10 +145,11 @@ pub(crate) fn seconds(tenths: i64) -> String {
     )
 }
 
-/// Evaluations and clocks as Lichess writes them, glyphs before them included.
+/// Evaluations and clocks as Lichess writes them, glyphs before them included, and what it says of
+/// mistakes: before them, or in one comment with them.
 pub(crate) fn lichess(size: (usize, usize)) -> Vec<u8> {
     games(size, "[TimeControl \"180+2\"]\n", &mut |number| {
-        let (mut left, mut eval) = ([1_800; 2], 20_i64);
+        let (mut left, mut eval, mut last) = ([1_800; 2], 20_i64, "0.2".to_owned());
         Box::new(move |played| {
             let side = played.side();
             left[side] = (left[side] - played.below(80) + 20).max(1);
@@ -175,7 +176,20 @@ pub(crate) fn lichess(size: (usize, usize)) -> Vec<u8> {
                 900.. => format!("#{sign}{}", 1 + played.below(9)),
                 _ => format!("{sign}{size}"),
             };
-            format!("{glyph}{{ [%eval {eval}] [%clk {clock}] }}")
+            let said = match loss {
+                300.. => format!("({last} → {eval}) Blunder."),
+                100.. => format!("({last} → {eval}) Mistake."),
+                50.. => format!("({last} → {eval}) Inaccuracy."),
+                _ => String::new(),
+            };
+            let commands = format!("[%eval {eval}] [%clk {clock}]");
+            last = eval;
+            match number % 5 {
+                _ if said.is_empty() => format!("{glyph}{{ {commands} }}"),
+                2 => format!("{glyph}{{ {said} {commands} }}"),
+                3 => format!("{glyph}{{ {said} }} {{ {commands} }}"),
+                _ => format!("{glyph}{{ {commands} }}"),
+            }
         })
     })
 }

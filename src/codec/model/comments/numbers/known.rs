@@ -52,8 +52,28 @@ pub(crate) struct Earlier {
     thought: Option<Source>,
     /// The first few numbers of comments on the same move.
     numbers: Vec<Source>,
-    /// The last evaluation, and the name of its column.
-    evaluation: Option<(u32, i64)>,
+    /// The last evaluation, and what it was when the move came.
+    evaluation: Option<Evaluation>,
+    before_move: Option<Evaluation>,
+}
+
+/// A number that is an evaluation.
+#[derive(Clone, Copy, Debug)]
+struct Evaluation {
+    /// The name of its column.
+    name: u32,
+    /// In thousandths.
+    value: i64,
+}
+
+impl Evaluation {
+    /// As a source for numbers that do not have this column.
+    fn source(self) -> Source {
+        Source {
+            value: self.value,
+            is_other: false,
+        }
+    }
 }
 
 impl Earlier {
@@ -61,11 +81,12 @@ impl Earlier {
     pub(crate) fn begin_move(&mut self) {
         self.thought = None;
         self.numbers.clear();
+        self.before_move = self.evaluation;
     }
 
     /// Notes an evaluation of the column `name`, in thousandths.
     pub(crate) fn set_evaluation(&mut self, name: u32, value: i64) {
-        self.evaluation = Some((name, value));
+        self.evaluation = Some(Evaluation { name, value });
     }
 
     /// Notes the numbers of a comment that is complete.
@@ -100,6 +121,8 @@ impl Blank<'_> {
 /// from [`FIRST_OWN`] on, the numbers of earlier comments on the move and of this comment so far.
 pub(crate) struct Known {
     sources: [Option<Source>; SOURCES],
+    /// The last evaluation of an earlier move.
+    evaluation: Option<Evaluation>,
     next: usize,
     /// The last numbers of the comment and of earlier ones on the move, the latest first.
     latest: [Option<Source>; REACH],
@@ -122,16 +145,15 @@ impl Known {
                 });
             }
         }
-        // Not if this comment has that column: a column knows its own last number anyway.
-        sources[EVALUATION] = earlier
-            .evaluation
-            .filter(|(name, _)| template.columns.iter().all(|column| column.name != *name))
-            .map(|(_, value)| Source {
-                value,
-                is_other: false,
-            });
+        // Not if this comment has that column, unless another one is an evaluation, too (see
+        // [`for_eval`](Known::for_eval)): a column knows its own last number anyway.
+        let evaluation = earlier.before_move;
+        let is_own = |name: u32| template.columns.iter().any(|column| column.name == name);
+        let elsewhere = evaluation.filter(|last| !is_own(last.name));
+        sources[EVALUATION] = elsewhere.map(Evaluation::source);
         let mut known = Known {
             sources,
+            evaluation,
             next: FIRST_OWN,
             latest: [None; REACH],
             among: template.numbers > 1,
@@ -178,11 +200,14 @@ impl Known {
         }
     }
 
-    /// The sources that an evaluation may depend on: within a comment, it is coded before the other
-    /// numbers.
-    pub(crate) fn for_eval(&self) -> [Option<Source>; SOURCES] {
-        self.sources
-            .map(|source| source.filter(|source| !source.is_other))
+    /// The sources that an evaluation in the column `name` may depend on: within a comment, it is
+    /// coded before the other numbers.
+    pub(crate) fn for_eval(&self, name: u32) -> [Option<Source>; SOURCES] {
+        let is_no_other = |source: &Source| !source.is_other;
+        let mut sources = self.sources.map(|source| source.filter(is_no_other));
+        let elsewhere = self.evaluation.filter(|last| last.name != name);
+        sources[EVALUATION] = elsewhere.map(Evaluation::source);
+        sources
     }
 
     /// The sources that a number other than a clock or an evaluation, of so many decimals, may
