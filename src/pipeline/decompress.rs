@@ -8,12 +8,14 @@ use super::{
     watch,
 };
 use crate::{
-    container::{block::Block, catalog::Located, index::Entry, place::Place, reader::Reader},
+    container::{
+        block::Block, catalog::Located, header::MAGIC, index::Entry, place::Place, reader::Reader,
+    },
     error::{Error, ErrorKind, Result},
     pgn::layout::Document,
 };
 use std::{
-    io::{Read, Write},
+    io::{self, Read, Write},
     sync::Arc,
 };
 
@@ -23,7 +25,8 @@ use std::{
 /// decoded before an error is written. With `salvage` in the options, a block that cannot be
 /// decoded is left out, and the text ends at the first damage outside a payload, or at the header
 /// of another version. To go on behind that takes a seekable input: see
-/// [`salvage`](super::salvage()).
+/// [`salvage`](super::salvage()). With `pass_on`, an input that does not begin as such a file is
+/// written as it is.
 ///
 /// # Errors
 /// Errors of reading or writing, and for any input that is not a whole, undamaged `.pgz` file of a
@@ -31,6 +34,42 @@ use std::{
 /// `options`. With `salvage`, unsupported or limit where that is what is wrong with all of the
 /// input.
 pub fn decompress(
+    input: &mut dyn Read,
+    output: &mut (dyn Write + Send),
+    options: &DecompressOptions,
+    watch: &dyn Watch,
+) -> Result<Report> {
+    if !options.pass_on {
+        return decompress_all(input, output, options, watch);
+    }
+    let mut head = Vec::new();
+    let most = MAGIC.len() as u64;
+    (&mut *input).take(most).read_to_end(&mut head)?;
+    let is_packed = head == MAGIC;
+    let mut whole = head.as_slice().chain(input);
+    match is_packed {
+        true => decompress_all(&mut whole, output, options, watch),
+        false => copy(&mut whole, output, watch),
+    }
+}
+
+/// Bytes that are copied at a time.
+const COPIED: u64 = 1 << 20;
+
+fn copy(input: &mut dyn Read, output: &mut dyn Write, watch: &dyn Watch) -> Result<Report> {
+    let mut report = Report::default();
+    loop {
+        watch::check(watch)?;
+        let copied = io::copy(&mut input.take(COPIED), output)?;
+        if copied == 0 {
+            return Ok(report);
+        }
+        report.text_bytes += copied;
+        watch.advance(copied, copied);
+    }
+}
+
+fn decompress_all(
     input: &mut dyn Read,
     output: &mut (dyn Write + Send),
     options: &DecompressOptions,

@@ -79,6 +79,8 @@ pub struct DecompressOptions {
     /// [`Report::damaged`](super::Report::damaged) and [`Report::lost`](super::Report::lost) say
     /// what was left out.
     pub salvage: bool,
+    /// Whether an input that does not begin as a `.pgz` file is its own text, instead of an error.
+    pub pass_on: bool,
 }
 
 impl Default for DecompressOptions {
@@ -89,6 +91,7 @@ impl Default for DecompressOptions {
             block_text: MOST_BLOCK_TEXT,
             models: Vec::new(),
             salvage: false,
+            pass_on: false,
         }
     }
 }

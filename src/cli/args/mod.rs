@@ -131,7 +131,8 @@ pub struct FileArgs {
     #[arg(short = 'c', long, visible_alias = "to-stdout", conflicts_with_all = ["output", "rm"])]
     pub stdout: bool,
     /// Overwrite existing files; also pack files whose names end in .pgz, read pipes and devices
-    /// without -o FILE or -c, and use a terminal for packed bytes
+    /// without -o FILE or -c, use a terminal for packed bytes, and (with -d -c) write what is not
+    /// packed as it is
     #[arg(short, long)]
     pub force: bool,
     /// Keep the input files (the default); of -k and --rm the last one counts

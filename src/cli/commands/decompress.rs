@@ -69,6 +69,7 @@ pub fn run(args: &DecompressArgs, session: &Session) -> Result<Status> {
         models: input::models(&args.models.models)?,
         block_text: args.limit.block_limit,
         salvage: args.salvage,
+        pass_on: args.files.stdout && args.files.force,
         ..DecompressOptions::default()
     };
     let work = Decompress {

@@ -38,6 +38,29 @@ fn large_files_with_bare_carriage_returns_are_cut_between_games() {
     assert_eq!(bare, counted(text));
 }
 
+/// As `gzip -dcf` and `zstd -dcf` have it, so that scripts need not know what is packed.
+#[test]
+fn what_is_not_packed_is_passed_on_if_forced_to_standard_output() {
+    let (folder, _) = folder();
+    let long = noise(3 << 20);
+    for text in [b"".as_slice(), b"\x8fPG", GAME.as_bytes(), &long] {
+        fs::write(folder.path().join("plain"), text).unwrap();
+        let run = |words: &[&str]| {
+            let mut command = pgnpack();
+            command.current_dir(&folder).args(words);
+            command.write_stdin(text).assert()
+        };
+        for words in [&["-dcf", "plain"][..], &["-dcf"], &["-dcf", "-T2", "-"]] {
+            run(words).success().stdout(text.to_vec());
+        }
+        fs::write(folder.path().join("packed"), packed()).unwrap();
+        let both = run(&["-dcf", "plain", "packed"]);
+        both.success().stdout([text, GAME.as_bytes()].concat());
+        run(&["-dc", "plain"]).code(1);
+        run(&["-df", "plain", "-o", "out"]).code(1);
+    }
+}
+
 #[test]
 fn who_packs_a_packed_file_of_another_name_is_told_so() {
     let (folder, _) = folder();
