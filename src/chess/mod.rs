@@ -1,13 +1,13 @@
 //! The rules of chess as the rest of the crate sees them: a thin layer over `shakmaty`.
 //!
 //! Owns the vocabulary (positions, moves, squares), walking along lines and variations
-//! ([`mod@line`]), the spelling of moves ([`san`]), the legality of single moves ([`legal`]), the
-//! frozen order of legal moves ([`order`]), the attacks of sliding pieces ([`sliders`]), moves as
-//! two squares ([`ends`]), the identity of each man ([`identity`]), what men are worth
-//! ([`material`]), the letters of pieces in other languages ([`language`]), set-up positions
-//! ([`setup`]), the numbered starting positions of Chess960 ([`chess960`]) and games by other rules
-//! ([`variants`]). Knows nothing of PGN text beyond one move, and nothing of how anything is
-//! stored.
+//! ([`mod@line`], [`branching`]), the spelling of moves ([`san`]), the legality of single moves
+//! ([`legal`]), the frozen order of legal moves ([`order`]), the attacks of sliding pieces
+//! ([`sliders`]), moves as two squares ([`ends`]), the identity of each man ([`identity`]), what
+//! men are worth ([`material`]), the letters of pieces in other languages ([`language`]), set-up
+//! positions ([`setup`]), the numbered starting positions of Chess960 ([`chess960`]) and games by
+//! other rules ([`variants`]). Knows nothing of PGN text beyond one move, and nothing of how
+//! anything is stored.
 
 pub mod branching;
 pub mod chess960;

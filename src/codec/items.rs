@@ -6,8 +6,8 @@ use crate::{
     error::{Error, Result},
     limits::Budget,
     pgn::{
+        cursor::Cursor,
         game::{DEEPEST, Item},
-        walk::Walk,
     },
 };
 
@@ -16,7 +16,7 @@ use crate::{
 ///
 /// # Errors
 /// When the item is not possible here, or `budget` is exhausted.
-pub(super) fn follow_read<L: Walk>(line: &mut L, item: &Item, budget: &Budget) -> Result<()> {
+pub(super) fn follow_read<L: Cursor>(line: &mut L, item: &Item, budget: &Budget) -> Result<()> {
     match item {
         Item::Move(m) => line.play(*m),
         Item::Null => {
@@ -47,7 +47,7 @@ pub(super) fn follow_read<L: Walk>(line: &mut L, item: &Item, budget: &Budget) -
 ///
 /// # Errors
 /// For items that do not make a game, for notes that no writer makes, and when `next` fails.
-pub(super) fn read_items<L: Walk>(
+pub(super) fn read_items<L: Cursor>(
     mut line: L,
     notes: &mut &[u8],
     budget: &Budget,

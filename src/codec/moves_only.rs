@@ -14,8 +14,8 @@ use crate::{
     error::{Error, Result},
     limits::Budget,
     pgn::{
+        cursor::Cursor,
         game::{Game, Item},
-        walk::Walk,
     },
 };
 

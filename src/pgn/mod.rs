@@ -7,7 +7,7 @@
 //!
 //! | file | what it owns |
 //! |---|---|
-//! | [`game`] | what a game means |
+//! | [`game`], [`cursor`] | what a game means; following its items on the board |
 //! | [`tags`], [`tag_names`], [`time_control`], [`comment`] | the tags of a game, names that many have, the tag `TimeControl`, the text of a comment |
 //! | [`layout`] | how a text differs from the plain rendering of its games |
 //! | [`style`] | how the program that wrote a text formats games: habits, forms of tags, spellings of moves; the styles of programs that are widely used |
@@ -31,6 +31,7 @@
 
 pub(crate) mod command;
 pub mod comment;
+pub mod cursor;
 mod departure;
 pub mod document;
 mod edits;
@@ -57,7 +58,6 @@ mod testing;
 pub mod time_control;
 mod tokens;
 mod unfold;
-pub mod walk;
 pub mod writing;
 
 pub use document::{read, tags_of};

@@ -2,6 +2,7 @@
 
 use super::{
     command::Place,
+    cursor::Cursor,
     game::{Game, Item},
     layout::Termination,
     page::{Loose, Page},
@@ -10,7 +11,6 @@ use super::{
         NumberLines, Style, notation,
     },
     tokens::ELLIPSIS,
-    walk::Walk,
 };
 use crate::chess::{
     Color, Rules,

@@ -56,6 +56,7 @@ pub fn decompress(
 /// Bytes that are copied at a time.
 const COPIED: u64 = 1 << 20;
 
+/// Writes the input as it is.
 fn copy(input: &mut dyn Read, output: &mut dyn Write, watch: &dyn Watch) -> Result<Report> {
     let mut report = Report::default();
     loop {
@@ -69,6 +70,7 @@ fn copy(input: &mut dyn Read, output: &mut dyn Write, watch: &dyn Watch) -> Resu
     }
 }
 
+/// As [`decompress`], where the input is packed or to be refused.
 fn decompress_all(
     input: &mut dyn Read,
     output: &mut (dyn Write + Send),

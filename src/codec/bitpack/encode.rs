@@ -5,8 +5,8 @@ use crate::{
     chess::{Bitboard, CastlingSide, Color, Move, Position, Rank, Role, Rules, Square, line::Line},
     codec::{bytes::write_text, tape::Tape},
     pgn::{
+        cursor::Cursor,
         game::{Game, Item, Tags},
-        walk::Walk,
     },
 };
 

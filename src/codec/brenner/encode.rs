@@ -14,8 +14,8 @@ use crate::{
         tape::Tape,
     },
     pgn::{
+        cursor::Cursor,
         game::{Game, Item},
-        walk::Walk,
     },
 };
 

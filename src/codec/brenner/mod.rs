@@ -20,9 +20,9 @@ use crate::{
     error::Result,
     limits::Budget,
     pgn::{
+        cursor::Cursor,
         game::{Game, Item, Outcome},
         layout::Reason,
-        walk::Walk,
     },
 };
 pub use code::Notation;

@@ -12,8 +12,8 @@ use crate::{
         tape::Tape,
     },
     pgn::{
+        cursor::Cursor,
         game::{Fault, Game, Item, Outcome},
-        walk::Walk,
     },
 };
 

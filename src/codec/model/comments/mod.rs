@@ -18,8 +18,8 @@
 //! predictions of several contexts ([`blend`]), and of a small neural network ([`expectation`]).
 //!
 //! [`comment`] drives the coding of one comment: it codes a person's words as prose, and [`fields`]
-//! hands each other field to its coder, clocks and evaluations first. Each folder has a front page of
-//! its own:
+//! hands each other field to its coder, clocks and evaluations first. Each folder has a front page
+//! of its own:
 //!
 //! * [`syntax`]: what a comment consists of. Parsing and writing come first and know nothing of
 //!   coding;
@@ -320,13 +320,14 @@ impl<'m> Comments<'m> {
             }
             _ => false,
         };
-        let is_evaluated = match comments {
-            [Item::Comment(text), ..] => glyph > 0 && self.is_evaluation(walk, text),
-            _ => false,
-        };
-        match puts_off || is_evaluated {
-            true => Order { glyph, puts_off },
-            false => Order::default(),
+        let mut is_evaluated = |text| self.is_evaluation(walk, text);
+        match comments {
+            _ if puts_off => Order { glyph, puts_off },
+            [Item::Comment(text), ..] if glyph > 0 && is_evaluated(text) => Order {
+                glyph,
+                puts_off: false,
+            },
+            _ => Order::default(),
         }
     }
 

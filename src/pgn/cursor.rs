@@ -5,7 +5,7 @@ use crate::chess::{Move, identity::MenLine, line::Line};
 
 /// A cursor in a game, which can go forward and into variations: a [`Line`], with or without the
 /// identities of its men.
-pub trait Walk: Sized {
+pub trait Cursor: Sized {
     /// The line without its men.
     fn line(&self) -> &Line;
 
@@ -37,7 +37,7 @@ pub trait Walk: Sized {
     }
 }
 
-impl Walk for Line {
+impl Cursor for Line {
     fn line(&self) -> &Line {
         self
     }
@@ -59,7 +59,7 @@ impl Walk for Line {
     }
 }
 
-impl Walk for MenLine {
+impl Cursor for MenLine {
     fn line(&self) -> &Line {
         MenLine::line(self)
     }
