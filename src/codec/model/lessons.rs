@@ -6,7 +6,7 @@ use super::Model;
 use super::{
     channels::Channels,
     coded::Coded,
-    comments::Comments,
+    comments::{Comments, FromMoves},
     learnt::{Learnt, Priors},
     mainline::MainLine,
 };
@@ -39,8 +39,12 @@ pub fn priors(files: &[Vec<Game>], learnt: &Learnt) -> Result<Priors> {
             let share = |turn: usize| turn * games.len() / turns;
             for game in &games[share(turn)..share(turn + 1)] {
                 told.clear();
-                main.code(&mut moves, Coded::Given(game), &mut told)?;
-                comments.code_annotations(&mut channels, Coded::Given(game), &told, &budget)?;
+                let facts = main.code(&mut moves, Coded::Given(game), &mut told)?;
+                let known = FromMoves {
+                    told: &told,
+                    path: &facts.path,
+                };
+                comments.code_annotations(&mut channels, Coded::Given(game), known, &budget)?;
             }
         }
     }

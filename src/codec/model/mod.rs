@@ -45,7 +45,7 @@ use crate::{
 };
 use channels::Channels;
 use coded::CodedGames;
-use comments::Comments;
+use comments::{Comments, FromMoves};
 use facts::GameFacts;
 use lead::Lead;
 use learnt::Learnt;
@@ -319,7 +319,11 @@ impl Model {
         let mut comments = Comments::new(level, games.given(), self.learnt());
         let mut start = 0;
         for (index, end) in ends.into_iter().enumerate() {
-            comments.code_annotations(channels, games.at(index), &told[start..end], budget)?;
+            let known = FromMoves {
+                told: &told[start..end],
+                path: &facts[index].path,
+            };
+            comments.code_annotations(channels, games.at(index), known, budget)?;
             start = end;
         }
         drop(comments);

@@ -141,6 +141,15 @@ listed! {
     }
 }
 
+/// What the moves of a game have told.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct FromMoves<'a> {
+    /// What the steps of the main line cost; may be shorter than that.
+    pub(crate) told: &'a [Told],
+    /// The first positions, as [`opening::path`](super::opening::path) has them.
+    pub(crate) path: &'a [u32],
+}
+
 /// In what order a writer codes the items behind a move.
 #[derive(Clone, Copy, Default)]
 struct Order {
@@ -193,8 +202,7 @@ impl<'m> Comments<'m> {
     }
 
     /// Codes the annotations of a game. When reading, `game` holds its tags and its main line, and
-    /// its items are completed here. `told` says what the steps of the main line cost; it may be
-    /// shorter than the line.
+    /// its items are completed here.
     ///
     /// # Errors
     /// When what is read makes no game, or takes more than `budget`.
@@ -202,7 +210,7 @@ impl<'m> Comments<'m> {
         &mut self,
         channels: &mut Channels<C>,
         game: Coded,
-        told: &[Told],
+        known: FromMoves,
         budget: &Budget,
     ) -> Result<()> {
         let notes = &mut channels[Stream::Notes];
@@ -221,7 +229,7 @@ impl<'m> Comments<'m> {
                     tags: &game.tags,
                     start: &start,
                     main: &main,
-                    told,
+                    known,
                 };
                 self.code_game(channels, &bare, &game.items, budget)?;
             }
@@ -230,7 +238,7 @@ impl<'m> Comments<'m> {
                     tags: &game.tags,
                     start: &start,
                     main: &game.items,
-                    told,
+                    known,
                 };
                 let all = self.code_game(channels, &bare, &[], budget)?;
                 let main = std::mem::replace(&mut game.items, all);

@@ -68,6 +68,9 @@ pub(super) struct Place {
     /// What the last move cost to code, as a class below 16: see
     /// [`Told::surprise`](super::Told::surprise).
     pub(super) surprise: u8,
+    /// Whether this is the last position of the main line that names its opening for Lichess: asked
+    /// for words, it writes the name here.
+    pub(super) named: bool,
 }
 
 /// What steps before tell about the next one.
@@ -93,7 +96,7 @@ pub(super) enum View {
     Both,
     /// How deep in variations the line is, and how long.
     Line,
-    /// Nothing else.
+    /// Whether the opening gets its name here.
     Since,
     /// How surprising the move was.
     Surprise,
@@ -169,7 +172,8 @@ impl Structure {
             both: own ^ other.rotate_left(7),
             kind: u32::from(place.ended) << 1 | inside as u32,
         };
-        let situation = hash3(since, scene.both, scene.kind);
+        let named = u32::from(place.named);
+        let situation = hash3(since, scene.both, scene.kind | named << 2);
         let step = match self.streaks.code(coder, situation, step as u32) {
             Some(step) => Step::ALL[step as usize],
             None => {
@@ -215,13 +219,13 @@ impl Structure {
                     place.depth.min(5) as u32,
                     kind | place.moves.min(15) << 2,
                 ),
-                View::Since => h(since, kind, 7),
+                View::Since => h(since, kind, u32::from(place.named) << 8 | 7),
                 View::Surprise => h(since, kind | u32::from(place.surprise) << 2, 8),
                 View::OwnSurprise => h(since, own, u32::from(place.surprise) << 8 | 9),
             };
             self.steps.select(index, context);
         }
-        let set = kind as usize;
+        let set = (kind | u32::from(place.named) << 2) as usize;
         let mut bit = |node: usize, bit: bool| self.steps.bit(coder, bit, node, [node, set]);
         if bit(1, step == Step::Go) {
             Step::Go

@@ -1,6 +1,7 @@
 use super::*;
 use crate::{
     chess::{EnPassantMode, Position, Rules, ends::king_or_to, san, setup},
+    codec::model::facts::GameFacts,
     codec::streams::StreamsIn,
     coding::stopwatch::timed,
     pgn::game::{Tag, Tags, steps},
@@ -8,6 +9,7 @@ use crate::{
 use proptest::prelude::*;
 
 mod glyphs;
+mod openings;
 
 /// A game with the moves `sans`, each followed by the comments that `comment` makes of its number.
 fn game(sans: &str, comment: impl Fn(usize) -> Vec<Item>) -> Game {
@@ -81,8 +83,12 @@ fn roundtrip_at(level: Level, games: &[Game], costs: &[u32]) -> Vec<usize> {
     let mut channels = Channels::writing();
     let mut comments = Comments::new(level, &given, Learnt::standard());
     for game in games {
+        let known = FromMoves {
+            told: &told(game),
+            path: &GameFacts::of(game).path,
+        };
         comments
-            .code_annotations(&mut channels, Coded::Given(game), &told(game), &budget)
+            .code_annotations(&mut channels, Coded::Given(game), known, &budget)
             .unwrap();
     }
     let payload = channels.finish(0).into_payload();
@@ -94,8 +100,12 @@ fn roundtrip_at(level: Level, games: &[Game], costs: &[u32]) -> Vec<usize> {
             tags: game.tags.clone(),
             items: steps(&game.items).cloned().collect(),
         };
+        let known = FromMoves {
+            told: &told(game),
+            path: &GameFacts::of(game).path,
+        };
         comments
-            .code_annotations(&mut channels, Coded::Read(&mut read), &told(game), &budget)
+            .code_annotations(&mut channels, Coded::Read(&mut read), known, &budget)
             .unwrap();
         assert_eq!(&read, game);
     }
@@ -483,7 +493,7 @@ proptest! {
         let budget = Budget::new(1 << 20);
         for _ in 0..4 {
             let mut read = game(MOVES, |_| Vec::new());
-            if comments.code_annotations(&mut channels, Coded::Read(&mut read), &[], &budget).is_err() {
+            if comments.code_annotations(&mut channels, Coded::Read(&mut read), FromMoves::default(), &budget).is_err() {
                 break;
             }
         }
@@ -532,7 +542,12 @@ fn measure(name: &str, level: Level, games: &[&Game], told: &[Told], ends: &[usi
         for (game, range) in games.iter().zip(ends.windows(2)) {
             let told = &told[range[0]..range[1]];
             comments
-                .code_annotations(&mut channels, Coded::Given(game), told, &budget)
+                .code_annotations(
+                    &mut channels,
+                    Coded::Given(game),
+                    FromMoves { told, path: &[] },
+                    &budget,
+                )
                 .unwrap();
         }
     });
@@ -551,7 +566,12 @@ fn measure(name: &str, level: Level, games: &[&Game], told: &[Told], ends: &[usi
         for (game, range) in read.iter_mut().zip(ends.windows(2)) {
             let told = &told[range[0]..range[1]];
             comments
-                .code_annotations(&mut channels, Coded::Read(game), told, &budget)
+                .code_annotations(
+                    &mut channels,
+                    Coded::Read(game),
+                    FromMoves { told, path: &[] },
+                    &budget,
+                )
                 .unwrap();
         }
     });

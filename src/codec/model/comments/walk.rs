@@ -2,6 +2,7 @@
 //! and facts that this gives. Positions of the main line are worked out only when one is asked for.
 
 use super::{
+    FromMoves,
     branch::{Branch, Root},
     moment::{Course, Moment, MoveFacts, Told},
     play::Future,
@@ -10,7 +11,7 @@ use super::{
 };
 use crate::{
     chess::{Color, Move, Position, Rules, branching::Branching, line::Line, material},
-    codec::model::moves::context::GameContext,
+    codec::model::{moves::context::GameContext, opening::BOOKS},
     coding::{
         mix::hash_bytes,
         range::{Coder, charge},
@@ -29,8 +30,8 @@ pub(super) struct BareGame<'a> {
     pub(super) start: &'a Position,
     /// The main line: moves, null moves and faults.
     pub(super) main: &'a [Item],
-    /// What the model of moves told about the steps of the main line; may be shorter than that.
-    pub(super) told: &'a [Told],
+    /// What is known from the moves.
+    pub(super) known: FromMoves<'a>,
 }
 
 /// A cursor in a game, and the items so far.
@@ -40,6 +41,8 @@ pub(super) struct Walk<'a> {
     pub(super) items: Vec<Item>,
     /// How many steps of the main line have been passed.
     pub(super) played: usize,
+    /// How many have been where the opening gets its name.
+    named_after: Option<usize>,
     /// How many of them `line` has been played along.
     synced: usize,
     line: Line,
@@ -85,6 +88,7 @@ impl<'a> Walk<'a> {
             budget,
             items: Vec::new(),
             played: 0,
+            named_after: BOOKS.named_after(bare.known.path),
             synced: 0,
             line: Line::new(bare.start.clone()),
             earlier: None,
@@ -192,6 +196,7 @@ impl<'a> Walk<'a> {
             moves: self.frame().moves,
             ended: self.played >= self.bare.main.len(),
             surprise: self.told(1).surprise(),
+            named: self.is_in_main_line() && self.named_after == Some(self.played),
         }
     }
 
@@ -205,7 +210,7 @@ impl<'a> Walk<'a> {
     fn told(&self, back: usize) -> Told {
         let step = self.played.checked_sub(back);
         let step = step.filter(|_| self.is_in_main_line());
-        let told = step.and_then(|step| self.bare.told.get(step));
+        let told = step.and_then(|step| self.bare.known.told.get(step));
         told.copied().unwrap_or_default()
     }
 
@@ -233,7 +238,7 @@ impl<'a> Walk<'a> {
         let played = |ahead: usize| main.get(step(ahead)?)?.as_move();
         let before = |back: usize| self.told(back).surprise();
         let coming = |ahead: usize| {
-            let told = self.bare.told.get(self.played + ahead);
+            let told = self.bare.known.told.get(self.played + ahead);
             told.map_or(0, |told| told.surprise())
         };
         Course {

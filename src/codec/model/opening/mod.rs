@@ -106,6 +106,16 @@ impl Books {
         })
     }
 
+    /// After how many of the moves of `path` the position comes that names the opening for Lichess;
+    /// `None` where none does.
+    pub(super) fn named_after(&self, path: &[u32]) -> Option<usize> {
+        let labels = &self.books[Book::Lichess as usize];
+        let last = path
+            .iter()
+            .rposition(|position| labels.contains_key(position));
+        last.map(|index| index + 1)
+    }
+
     /// Label `number`.
     fn label(&self, number: usize) -> Option<&str> {
         let start = match number.checked_sub(1) {

@@ -15,6 +15,7 @@ pub(crate) struct Place {
     pub(crate) moves: u32,
     pub(crate) ended: bool,
     pub(crate) surprise: u32,
+    pub(crate) named: u32,
 }
 
 /// 6.3
@@ -92,11 +93,11 @@ impl Structure {
         let other = self.patterns[inside][1 - place.side];
         let both = own ^ other.rotate_left(7);
         let kind = inside as u32 | u32::from(place.ended) << 1;
-        let situation = hash3(self.since, both, kind);
+        let situation = hash3(self.since, both, kind | place.named << 2);
         let number = self.streaks.decode(source, situation).unwrap_or_else(|| {
             let contexts = self.contexts_of(place, [own, other, both], kind);
             let mut decide = |node| {
-                let sets = [node, kind as usize];
+                let sets = [node, (kind | place.named << 2) as usize];
                 self.steps.decide(source, &contexts, node, sets)
             };
             let number = (1..5).find(|&node| decide(node)).unwrap_or(5) as u32 - 1;
@@ -120,7 +121,7 @@ impl Structure {
             h(since, other, kind),
             h(since, both, kind),
             h(since, place.depth.min(5), kind | place.moves.min(15) << 2),
-            h(since, kind, 7),
+            h(since, kind, place.named << 8 | 7),
             h(since, kind | place.surprise << 2, 8),
             h(since, own, place.surprise << 8 | 9),
         ];

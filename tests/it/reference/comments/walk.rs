@@ -5,6 +5,7 @@ use super::{structure::Place, told::Told, tree::Tree};
 use crate::reference::{
     models::coder::fnv,
     moves::{board, context::Context},
+    tags::openings,
 };
 use pgnpack::{
     chess,
@@ -75,6 +76,23 @@ pub(crate) struct Positions {
     pub(crate) earlier: Option<Root>,
 }
 
+/// After how many steps of a main line the opening gets its name.
+fn named_after(mut position: Chess, main: &[Item]) -> Option<usize> {
+    let mut path = Vec::new();
+    for step in main {
+        match step {
+            Item::Move(m) => {
+                position.play_unchecked(*m);
+                path.push(openings::key_of(&position));
+            }
+            Item::Null => position = chess::pass(&position).unwrap_or(position),
+            _ => {}
+        }
+    }
+    path.truncate(40);
+    openings::named_after(&path)
+}
+
 /// A place in a game.
 pub(crate) struct Walk<'a> {
     pub(crate) bare: &'a Bare<'a>,
@@ -84,6 +102,8 @@ pub(crate) struct Walk<'a> {
     start_ply: u32,
     lines: Vec<Line>,
     won: i64,
+    /// 6.2, *named*
+    named_after: Option<usize>,
 }
 
 impl<'a> Walk<'a> {
@@ -101,6 +121,7 @@ impl<'a> Walk<'a> {
         Walk {
             bare,
             played: 0,
+            named_after: named_after(after.position.clone(), &bare.main),
             start: after.clone(),
             start_ply,
             lines: vec![Line {
@@ -168,6 +189,7 @@ impl<'a> Walk<'a> {
             moves: self.line().moves,
             ended: self.played == self.bare.main.len(),
             surprise: self.told(self.played.checked_sub(1)).surprise,
+            named: u32::from(self.is_main() && self.named_after == Some(self.played)),
         }
     }
 

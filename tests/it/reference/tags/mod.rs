@@ -13,7 +13,7 @@ mod hints;
 mod memory;
 mod models;
 mod numbers;
-mod openings;
+pub(crate) mod openings;
 mod outcomes;
 mod planner;
 mod random_texts;

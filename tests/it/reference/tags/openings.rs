@@ -78,6 +78,12 @@ fn find(book: usize, path: &[u32]) -> Option<Found> {
     })
 }
 
+/// After how many moves of a path book 0 finds something.
+pub(crate) fn named_after(path: &[u32]) -> Option<usize> {
+    let last = path.iter().rposition(|key| BOOKS[0].contains_key(key));
+    last.map(|number| number + 1)
+}
+
 /// What all books find.
 pub(crate) fn find_all(path: &[u32]) -> Vec<Option<Found>> {
     (0..5).map(|book| find(book, path)).collect()
