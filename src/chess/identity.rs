@@ -6,8 +6,9 @@
 //! next number of its new kind. The numbers of men that were taken are not used again.
 
 use super::{
-    ByColor, CastlingSide, Color, File, Move, Position, Role, Rules, Square, branching::Branching,
-    line::Line,
+    ByColor, CastlingSide, Color, File, Move, Position, Role, Rules, Square,
+    branching::Branching,
+    line::{Cursor, Line},
 };
 
 /// One man.
@@ -141,11 +142,6 @@ impl MenLine {
         }
     }
 
-    /// The line without its men.
-    pub fn line(&self) -> &Line {
-        &self.line
-    }
-
     /// The position at this place.
     pub fn position(&self) -> &Position {
         self.line.position()
@@ -155,16 +151,20 @@ impl MenLine {
     pub fn men(&self) -> &Men {
         self.men.here()
     }
+}
 
-    /// As [`Line::play`].
-    pub fn play(&mut self, m: Move) {
+impl Cursor for MenLine {
+    fn line(&self) -> &Line {
+        &self.line
+    }
+
+    fn play(&mut self, m: Move) {
         let mover = self.position().turn();
         self.men.step(|men| men.play(mover, m));
         self.line.play(m);
     }
 
-    /// As [`Line::pass`].
-    pub fn pass(&mut self) -> bool {
+    fn pass(&mut self) -> bool {
         let passed = self.line.pass();
         if passed {
             self.men.step(|_| ());
@@ -172,14 +172,12 @@ impl MenLine {
         passed
     }
 
-    /// As [`Line::open`].
-    pub fn open(&mut self) {
+    fn open(&mut self) {
         self.line.open();
         self.men.open();
     }
 
-    /// As [`Line::close`].
-    pub fn close(&mut self) -> bool {
+    fn close(&mut self) -> bool {
         self.men.close();
         self.line.close()
     }

@@ -79,3 +79,44 @@ impl Line {
         self.places.close()
     }
 }
+
+/// A cursor in a game, which can go forward and into variations: a [`Line`], alone or with more
+/// that is known at its places.
+pub trait Cursor {
+    /// The line alone.
+    fn line(&self) -> &Line;
+
+    /// As [`Line::play`].
+    fn play(&mut self, m: Move);
+
+    /// As [`Line::pass`].
+    fn pass(&mut self) -> bool;
+
+    /// As [`Line::open`].
+    fn open(&mut self);
+
+    /// As [`Line::close`].
+    fn close(&mut self) -> bool;
+}
+
+impl Cursor for Line {
+    fn line(&self) -> &Line {
+        self
+    }
+
+    fn play(&mut self, m: Move) {
+        Line::play(self, m);
+    }
+
+    fn pass(&mut self) -> bool {
+        Line::pass(self)
+    }
+
+    fn open(&mut self) {
+        Line::open(self);
+    }
+
+    fn close(&mut self) -> bool {
+        Line::close(self)
+    }
+}

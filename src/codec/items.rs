@@ -3,12 +3,10 @@
 
 use super::notes::{NotesReader, Step};
 use crate::{
+    chess::line::Cursor,
     error::{Error, Result},
     limits::Budget,
-    pgn::{
-        cursor::Cursor,
-        game::{DEEPEST, Item},
-    },
+    pgn::game::{DEEPEST, Item},
 };
 
 /// Moves `line` on past an item that was decoded. An open variation takes memory from `budget` until

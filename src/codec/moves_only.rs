@@ -14,7 +14,7 @@ use crate::{
     error::{Error, Result},
     limits::Budget,
     pgn::{
-        cursor::Cursor,
+        cursor::follow,
         game::{Game, Item},
     },
 };
@@ -30,7 +30,7 @@ pub fn encode(game: &Game, notes: &mut Vec<u8>, mut code: impl FnMut(&Line, Move
         if let Item::Move(m) = item {
             code(&line, *m);
         }
-        line.follow(item);
+        follow(&mut line, item);
     }
     notes.end();
 }

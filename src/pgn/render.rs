@@ -2,7 +2,7 @@
 
 use super::{
     command::Place,
-    cursor::Cursor,
+    cursor::follow,
     game::{Game, Item},
     layout::Termination,
     page::{Loose, Page},
@@ -88,7 +88,7 @@ impl Spellings {
                     self.moves
                         .push(line.play_with(|position| spell_and_play(position, m)));
                 }
-                _ => line.follow(item),
+                _ => follow(&mut line, item),
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::{
     chess::{Bitboard, CastlingSide, Color, Move, Position, Rank, Role, Rules, Square, line::Line},
     codec::{bytes::write_text, tape::Tape},
     pgn::{
-        cursor::Cursor,
+        cursor::follow,
         game::{Game, Item, Tags},
     },
 };
@@ -52,7 +52,7 @@ pub fn game(game: &Game, marked: &[usize], tape: &mut Tape) {
             // The codec objects to these.
             Item::Null | Item::Fault(_) => {}
         }
-        line.follow(item);
+        follow(&mut line, item);
     }
 }
 

@@ -7,14 +7,14 @@ use super::{
     glyphs, result_of,
 };
 use crate::{
-    chess::{Move, identity::MenLine},
+    chess::{Move, identity::MenLine, line::Cursor},
     codec::{
         bytes::{write_byte, write_text},
         notes::{self, NotesWriter},
         tape::Tape,
     },
     pgn::{
-        cursor::Cursor,
+        cursor::follow,
         game::{Game, Item},
     },
 };
@@ -34,7 +34,7 @@ pub(super) fn game(notation: Notation, game: &Game, tape: &mut Tape, notes: &mut
             true => notes.said(),
             false => notes.item(item),
         }
-        line.follow(item);
+        follow(&mut line, item);
     }
     notes.end();
     if let Some(result) = result {

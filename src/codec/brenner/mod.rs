@@ -20,7 +20,7 @@ use crate::{
     error::Result,
     limits::Budget,
     pgn::{
-        cursor::Cursor,
+        cursor::follow,
         game::{Game, Item, Outcome},
         layout::Reason,
     },
@@ -71,7 +71,7 @@ fn too_many_men(game: &Game) -> bool {
     let mut line = MenLine::new(game.start().unwrap_or_default());
     game.items.iter().any(|item| {
         let wordless = matches!(item, Item::Move(m) if geometry::words(&line, *m).is_none());
-        line.follow(item);
+        follow(&mut line, item);
         wordless
     })
 }

@@ -5,14 +5,14 @@ use super::{
     VARIATION_ENDS, moves,
 };
 use crate::{
-    chess::identity::MenLine,
+    chess::{identity::MenLine, line::Cursor},
     codec::{
         bytes::{write_byte, write_text},
         notes::{self, NotesWriter},
         tape::Tape,
     },
     pgn::{
-        cursor::Cursor,
+        cursor::follow,
         game::{Fault, Game, Item, Outcome},
     },
 };
@@ -37,7 +37,7 @@ pub(super) fn game(game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) {
             }
             false => notes.item(item),
         }
-        line.follow(item);
+        follow(&mut line, item);
     }
     notes.end();
     if let Some(result) = result {

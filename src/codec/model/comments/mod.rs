@@ -323,20 +323,15 @@ impl<'m> Comments<'m> {
             comments => (0, comments),
         };
         let puts_off = match comments {
-            [Item::Comment(said), Item::Comment(text), ..] => {
-                !may_be_commands(said) && self.is_evaluation(walk, text)
+            [Item::Comment(said), Item::Comment(text), ..]
+                if !may_be_commands(said) && self.is_evaluation(walk, text) =>
+            {
+                true
             }
-            _ => false,
+            [Item::Comment(text), ..] if glyph > 0 && self.is_evaluation(walk, text) => false,
+            _ => return Order::default(),
         };
-        let mut is_evaluated = |text| self.is_evaluation(walk, text);
-        match comments {
-            _ if puts_off => Order { glyph, puts_off },
-            [Item::Comment(text), ..] if glyph > 0 && is_evaluated(text) => Order {
-                glyph,
-                puts_off: false,
-            },
-            _ => Order::default(),
-        }
+        Order { glyph, puts_off }
     }
 
     /// Codes the glyph before the comment just coded, the first behind its move, if that has an
