@@ -22,7 +22,8 @@
 //! * [`tuning`]: from `Effort::Keen` on, the last layer of the networks learns from the block;
 //! * [`thorough`] and [`habits`]: from `Effort::Slow` on, decisions from more sides, and how much
 //!   more often than expected the same player, or anybody with the same pieces, has played a move;
-//! * [`ahead`]: at `Effort::Utmost`, what a likely move leads to;
+//! * [`grid`]: at `Effort::Utmost`, a network of several layers that looks at the whole board;
+//!   [`ahead`]: likewise, what a likely move leads to;
 //! * [`train`]: makes a model from games; [`measure`]: what games cost under a model.
 //!
 //! This module knows nothing of PGN text, streams or annotations: its callers walk along a game and
@@ -35,6 +36,7 @@ pub(crate) mod board;
 pub mod context;
 pub(crate) mod familiar;
 pub(crate) mod features;
+pub(crate) mod grid;
 pub(crate) mod habits;
 pub(crate) mod inference;
 pub(crate) mod logarithm;

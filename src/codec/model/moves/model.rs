@@ -29,7 +29,8 @@ pub enum Effort {
     Keen,
     /// Besides, each decision weighs the habits of the player, and of others in like circumstances.
     Slow,
-    /// Besides, the opponent's replies to likely moves are looked at.
+    /// Besides, the grid corrects the judges, and the opponent's replies to likely moves are
+    /// looked at.
     Utmost,
 }
 

@@ -10,6 +10,7 @@ use super::{
     context::GameContext,
     familiar::Familiar,
     features::Situation,
+    grid::Grid,
     inference::Inference,
     memory::{Memory, Seen, key_of_player, position_key},
     model::{Effort, MoveModel},
@@ -31,7 +32,8 @@ use crate::coding::range::{Coder, Listener, ONE};
 pub(crate) struct NetworkPredictor<'m> {
     asked: Asked<'m>,
     inference: Inference,
-    /// `None` below [`Effort::Utmost`], and where the model has no judge to ask.
+    /// `None` below [`Effort::Utmost`], and where the model has no judge to ask; so is `ahead`.
+    grid: Option<Box<Grid>>,
     ahead: Option<Box<Lookahead>>,
     /// What the block has shown; `None` at [`Effort::Quick`].
     experience: Option<Experience>,
@@ -156,6 +158,7 @@ impl<'m> NetworkPredictor<'m> {
         NetworkPredictor {
             asked,
             inference: Inference::default(),
+            grid: looks.then(Box::default),
             ahead: looks.then(Box::default),
             experience,
             predictions: Predictions::default(),
@@ -238,6 +241,7 @@ impl<'m> NetworkPredictor<'m> {
                 .and_then(|(experience, keys)| experience.familiar.weights(keys.position)),
             asked: &self.asked,
             tuning: experience.and_then(|experience| experience.tuning.as_ref()),
+            grid: self.grid.as_deref_mut(),
             ahead: self.ahead.as_deref_mut(),
             position,
             context,
@@ -283,6 +287,15 @@ impl<'m> NetworkPredictor<'m> {
             );
         }
         index
+    }
+
+    /// The predictor, asking the grid in all positions.
+    #[cfg(test)]
+    pub(crate) fn with_grid(self) -> NetworkPredictor<'m> {
+        NetworkPredictor {
+            grid: Some(Box::default()),
+            ..self
+        }
     }
 
     /// The judges and what they say of a position; `None` where there is no judge or no choice.
@@ -383,6 +396,7 @@ impl<'m> Opinion<'m> {
             familiar: None,
             asked: &self.asked,
             tuning: None,
+            grid: None,
             ahead: None,
             position,
             context,
@@ -400,6 +414,7 @@ struct Look<'a> {
     familiar: Option<&'a [u32]>,
     asked: &'a Asked<'a>,
     tuning: Option<&'a Tuning>,
+    grid: Option<&'a mut Grid>,
     ahead: Option<&'a mut Lookahead>,
     position: &'a Position,
     context: &'a GameContext,
@@ -442,6 +457,7 @@ impl Look<'_> {
         let Look {
             asked,
             tuning,
+            grid,
             ahead,
             inference,
             ..
@@ -455,6 +471,15 @@ impl Look<'_> {
             tuning.adjust(&inference.vectors, &inference.facts, &mut inference.scores);
         }
         softmax::weights(&inference.scores, &mut inference.weights);
+        if let Some(grid) = grid
+            && Grid::is_worth_asking(&inference.weights)
+        {
+            let Inference {
+                candidates, scores, ..
+            } = inference;
+            grid.add_scores::<A>(situation, candidates, scores);
+            softmax::weights(&inference.scores, &mut inference.weights);
+        }
         if let (Some(ahead), Asked::Judges(judges)) = (ahead, asked)
             && let Some(first) = judges.first()
         {

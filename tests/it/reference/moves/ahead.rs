@@ -105,10 +105,10 @@ impl Ahead {
 fn chosen(weights: &[u64]) -> Vec<usize> {
     let total: u64 = weights.iter().sum();
     let mut likely: Vec<usize> = (0..weights.len())
-        .filter(|&number| weights[number] * 128 > total)
+        .filter(|&number| weights[number] * 32 > total)
         .collect();
     likely.sort_by_key(|&number| (std::cmp::Reverse(weights[number]), number));
-    likely.truncate(16);
+    likely.truncate(12);
     likely
 }
 

@@ -38,17 +38,26 @@ pub(crate) fn rows(board: &Board, context: &Context) -> Vec<usize> {
             on.push(first(group) + 64 * m.role + m.to);
         }
     }
+    on.extend(of_game(board, context).map(|row| first(11) + row));
+    on
+}
+
+/// The rows of the last five groups, counted from the first of these.
+pub(crate) fn of_game(board: &Board, context: &Context) -> impl Iterator<Item = usize> {
+    let first = |group: usize| -> usize { GROUPS[11..group].iter().sum() };
     let mover = if board.black {
         Color::Black
     } else {
         Color::White
     };
-    on.push(first(11) + rating_class(context.rating(mover)));
-    on.push(first(12) + rating_class(context.rating(!mover)));
-    on.push(first(13) + context.speed);
-    on.push(first(14) + ply_class(context.ply));
-    on.push(first(15) + quiet_class(context.quiet));
-    on
+    let rows = [
+        first(11) + rating_class(context.rating(mover)),
+        first(12) + rating_class(context.rating(!mover)),
+        first(13) + context.speed,
+        first(14) + ply_class(context.ply),
+        first(15) + quiet_class(context.quiet),
+    ];
+    rows.into_iter()
 }
 
 /// The row of the piece on `square`.

@@ -15,6 +15,7 @@ mod danger;
 mod exchange;
 mod experience;
 mod facts;
+mod grid;
 mod habits;
 mod inputs;
 pub(crate) mod main_line;

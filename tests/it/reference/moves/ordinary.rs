@@ -6,7 +6,9 @@ use super::{
     board::{Board, Turned, legal_moves},
     context::Context,
     experience::Experience,
-    facts, inputs, memory,
+    facts,
+    grid::Grid,
+    inputs, memory,
     network::{self, Asked},
     quick_facts,
     reflex::{self, Outlook},
@@ -25,6 +27,7 @@ pub(crate) struct Moves {
     networks: Networks,
     experience: Experience,
     tuning: Option<Tuning>,
+    grid: Option<Grid>,
     ahead: Option<Ahead>,
 }
 
@@ -92,6 +95,7 @@ impl Moves {
             },
             experience: Experience::new(level),
             tuning: (has_judges && level >= 7).then(Tuning::new),
+            grid: (has_judges && level >= 9).then(Grid::standard),
             ahead: (has_judges && level >= 9).then(Ahead::new),
         }
     }
@@ -236,7 +240,7 @@ impl Moves {
         *found.next().unwrap()
     }
 
-    /// What the moves weigh by the networks that the level asks (3, 6.1, 6.9, 6.10), and what these
+    /// What the moves weigh by the networks that the level asks (3, 5.9, 6.1, 6.9, 6.10), and what these
     /// were asked.
     fn weights(&mut self, scene: &Scene) -> (Vec<u64>, Vec<Asked>) {
         let judges = match self.level {
@@ -251,6 +255,15 @@ impl Moves {
         if let Some(tuning) = &self.tuning {
             for (score, asked) in scores.iter_mut().zip(&asked) {
                 *score += tuning.gain(asked);
+            }
+        }
+        if let Some(grid) = &self.grid {
+            let weights = shares::weights_by_network(&scores);
+            let total: u64 = weights.iter().sum();
+            if (total - weights.iter().max().unwrap()) * 32 > total {
+                let gains = grid.gains(board, context, scene.moves);
+                let pairs = scores.iter_mut().zip(gains);
+                pairs.for_each(|(score, gain)| *score += gain);
             }
         }
         if let Some(ahead) = &mut self.ahead {

@@ -14,7 +14,7 @@ use crate::{
     codec::model::moves::net::{
         arithmetic::{Arithmetic, Task, on_this_machine},
         softmax::{self, SCORE_BITS},
-        weights::{HIDDEN_BITS, MOVE_UNITS, SUM_BITS, by_fours},
+        weights::{HIDDEN_BITS, MOVE_UNITS, SUM_BITS, Shared, by_fours},
     },
     coding::{lined::Lined, mix::stretch, range::ONE},
 };
@@ -57,6 +57,7 @@ impl<const FACTS: usize> Network<FACTS> {
         };
         let by_symbol: Vec<i8> = by_symbol.iter().map(|&weight| weight as i8).collect();
         let groups = by_symbol.chunks(GROUP * HIDDEN);
+        let by_fours = by_fours::<{ size_of::<Shared>() }>;
         Some(Network {
             rows: Lined::new(rows.iter().map(|&weight| weight as i8)),
             biases: Lined::new(wide(biases).into_iter()),

@@ -25,6 +25,7 @@ use crate::codec::model::{
 };
 use crate::coding::range::Meter;
 use crate::pgn::document;
+use std::thread;
 
 const BATCH: usize = 64;
 const RATE: f32 = 0.003;
@@ -54,9 +55,40 @@ struct Examples {
 }
 
 impl Examples {
+    /// The positions of all sources, worked out side by side.
+    fn of<'a>(sources: impl Iterator<Item = &'a str>) -> Examples {
+        let collected = |source: &'a str| {
+            let (path, every) = source.split_once('%').unwrap_or((source, "1"));
+            let mut examples = Examples::default();
+            examples.collect(&std::fs::read(path).unwrap(), every.parse().unwrap());
+            examples
+        };
+        thread::scope(|scope| {
+            let work = |source| scope.spawn(move || collected(source));
+            let parts: Vec<_> = sources.map(work).collect();
+            let mut all = Examples::default();
+            for part in parts {
+                all.append(part.join().unwrap());
+            }
+            all
+        })
+    }
+
+    /// Adds the positions of others behind these.
+    fn append(&mut self, others: Examples) {
+        let before = self.moves.len();
+        self.all
+            .extend(others.all.into_iter().map(|example| Example {
+                first: before + example.first,
+                ..example
+            }));
+        self.moves.extend(others.moves);
+    }
+
     /// Adds the positions of every `every`th game of a file.
     fn collect(&mut self, pgn: &[u8], every: usize) {
-        let mut predictor = NetworkPredictor::new(Learnt::standard().moves(), Effort::Keen);
+        let mut predictor =
+            NetworkPredictor::new(Learnt::standard().moves(), Effort::Keen).with_grid();
         let mut ahead = Lookahead::default();
         for game in document::read(pgn).games().step_by(every) {
             let Some(mut position) = game.start() else {
@@ -295,11 +327,7 @@ impl Fit {
 #[ignore = "writes the weights: set PGNPACK_FIT to files (`a.pgn%3`: a third of its games), PGNPACK_WEIGHTS to where, PGNPACK_PASSES to how often"]
 fn weights_are_fitted() {
     let set = |name: &str| std::env::var(name).unwrap();
-    let mut examples = Examples::default();
-    for source in set("PGNPACK_FIT").split_whitespace() {
-        let (path, every) = source.split_once('%').unwrap_or((source, "1"));
-        examples.collect(&std::fs::read(path).unwrap(), every.parse().unwrap());
-    }
+    let examples = Examples::of(set("PGNPACK_FIT").split_whitespace());
     let passes: usize = set("PGNPACK_PASSES").parse().unwrap();
     let (kept, learnt) = examples.all.split_at(examples.all.len() / 50);
     let mut fit = Fit::new();

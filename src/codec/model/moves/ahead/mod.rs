@@ -37,8 +37,8 @@ use super::{
 use crate::chess::{Position, Rules};
 
 /// Most moves looked at; moves less likely than 1 in [`LEAST`] are not looked at.
-const MOST: usize = 16;
-const LEAST: u64 = 128;
+const MOST: usize = 12;
+const LEAST: u64 = 32;
 
 /// The number of rows that compare the move to the others looked at; those after them about the
 /// move itself; the rest are about its replies.

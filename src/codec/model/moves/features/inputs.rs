@@ -35,7 +35,7 @@ const FOURTH_TO: usize = THIRD_TO + 6 * 64;
 const RATING: usize = FOURTH_TO + 6 * 64;
 const OPP_RATING: usize = RATING + RATINGS;
 const SPEED: usize = OPP_RATING + RATINGS;
-const PLY: usize = SPEED + 6;
+const PLY: usize = SPEED + SPEEDS;
 /// Half-moves since the last irreversible move.
 const QUIET: usize = PLY + PLIES;
 /// How many rows there are.
@@ -44,9 +44,10 @@ pub(crate) const COUNT: usize = QUIET + QUIETS;
 /// The groups whose rows stand for several facts each: a piece, its square, and its state.
 pub(crate) const GROUPS: [Group; 1] = [Group::new(PIECES, CASTLING, &[12, 64, STATES])];
 
-const RATINGS: usize = 24;
-const PLIES: usize = 16;
-const QUIETS: usize = 8;
+pub(crate) const RATINGS: usize = 24;
+pub(crate) const SPEEDS: usize = 6;
+pub(crate) const PLIES: usize = 16;
+pub(crate) const QUIETS: usize = 8;
 
 /// Appends the numbers of the rows that the position switches on.
 #[inline(always)]
@@ -71,17 +72,30 @@ pub(crate) fn rows<A: Arithmetic>(situation: &Situation<'_>, out: &mut Vec<u16>)
         push(PASSING + (view.passing.trailing_zeros() as usize & 7));
     }
     past_rows(view, &context.past, &mut push);
+    let firsts = [RATING, OPP_RATING, SPEED, PLY, QUIET];
+    for (first, class) in firsts.into_iter().zip(classes(situation)) {
+        push(first + class);
+    }
+}
+
+/// The classes of the mover's rating, the opponent's rating, the time control, the number of
+/// half-moves, and the number of those since the last irreversible move.
+#[inline(always)]
+pub(crate) fn classes(situation: &Situation<'_>) -> [usize; 5] {
+    let &Situation { view, context, .. } = situation;
     let [white, black] = context.ratings;
     let (own, opp) = if view.black {
         (black, white)
     } else {
         (white, black)
     };
-    push(RATING + rating_class(own));
-    push(OPP_RATING + rating_class(opp));
-    push(SPEED + context.speed as usize);
-    push(PLY + ply_class(context.ply));
-    push(QUIET + quiet_class(context.reversible()));
+    [
+        rating_class(own),
+        rating_class(opp),
+        context.speed as usize,
+        ply_class(context.ply),
+        quiet_class(context.reversible()),
+    ]
 }
 
 /// Appends the row of each piece, eight pieces at a time.

@@ -7,7 +7,10 @@
 use super::{
     eight::{Eight, InTurn},
     softmax::SCORE_BITS,
-    weights::{HIDDEN_BITS, MOVE_BITS, MOVE_UNITS, MoveUnits, SUM_BITS, Shared, VECTOR_BITS},
+    weights::{
+        HIDDEN_BITS, MOVE_BITS, MOVE_UNITS, MoveUnits, SUM_BITS, Shared, VECTOR_BITS, WIDE_UNITS,
+        Wide,
+    },
 };
 
 /// The loops for which processors have special instructions.
@@ -33,6 +36,16 @@ pub(crate) trait Arithmetic {
     /// What the hidden layer (units of at most 127) sends to each unit of the move layer: the dot
     /// products with their weights.
     fn sent(hidden: &[u8], shared: &[Shared]) -> [i32; MOVE_UNITS];
+
+    /// Adds likewise to the sums of twice as many units. Much of `told` may be 0: the time is that
+    /// of the fours which are not.
+    ///
+    /// `told` is of a multiple of 64 numbers, at most 512, each at most 127.
+    fn send_widely<const TOLD: usize>(
+        told: &[u8; TOLD],
+        weights: &[Wide],
+        sums: &mut [i32; WIDE_UNITS],
+    );
 
     /// Computes the hidden layer: the sums of `bias` and four times the named rows of `inputs`,
     /// clamped to 0 … 1 and squared.
@@ -153,6 +166,21 @@ impl Arithmetic for Plain {
             }
         }
         sums
+    }
+
+    #[inline(always)]
+    fn send_widely<const TOLD: usize>(
+        told: &[u8; TOLD],
+        weights: &[Wide],
+        sums: &mut [i32; WIDE_UNITS],
+    ) {
+        for (four, weights) in told.as_chunks::<4>().0.iter().zip(weights) {
+            if *four != [0; 4] {
+                for k in 0..WIDE_UNITS {
+                    sums[k] += dot(four, &weights[4 * k..][..4]);
+                }
+            }
+        }
     }
 
     #[inline(always)]

@@ -55,10 +55,14 @@ pub(crate) struct MoveUnits {
 /// them.
 pub(crate) type Shared = [i8; 4 * MOVE_UNITS];
 
-/// Rearranges weights that are sorted by unit of the move layer, `units` for each, into one
-/// [`Shared`] after another.
-pub(crate) fn by_fours(weights: &[i8], units: usize) -> Lined<i8> {
-    const LEN: usize = size_of::<Shared>();
+/// Likewise, to twice as many units.
+pub(crate) type Wide = [i8; 4 * WIDE_UNITS];
+/// The units that [`Wide`] weights lead to.
+pub(crate) const WIDE_UNITS: usize = 2 * MOVE_UNITS;
+
+/// Rearranges weights that are sorted by the unit they lead to, `units` for each, into one
+/// [`Shared`] or [`Wide`], of `LEN` weights, after another.
+pub(crate) fn by_fours<const LEN: usize>(weights: &[i8], units: usize) -> Lined<i8> {
     let places = (0..units / 4 * LEN).map(|place| (place / LEN, place % LEN));
     Lined::new(places.map(|(at, i)| weights[i / 4 * units + 4 * at + i % 4]))
 }
@@ -149,7 +153,8 @@ impl Network {
         let inputs = narrow(bytes, inputs::COUNT * units)?;
         let bias = get(bytes, units)?;
         let vectors = narrow(bytes, vectors::COUNT * units)?;
-        let by_fours = by_fours(&narrow(bytes, MOVE_UNITS * units)?, units);
+        let by_fours =
+            by_fours::<{ size_of::<Shared>() }>(&narrow(bytes, MOVE_UNITS * units)?, units);
         let mut facts = get(bytes, rows * MOVE_UNITS)?;
         // Row 0 stands for no row: adding zeros is quicker than testing for it.
         facts[..MOVE_UNITS].fill(0);

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::codec::model::moves::features::{inputs, vectors};
 use crate::codec::model::moves::net::weights::{
-    HIDDEN_BITS, Judge, LINEAR, MOVE_BITS, MOVE_UNITS, MoveUnits, Network, Quick, SUM_BITS,
+    HIDDEN_BITS, Judge, LINEAR, MOVE_BITS, MOVE_UNITS, MoveUnits, Network, Quick, SUM_BITS, Shared,
     VECTOR_BITS, by_fours,
 };
 use crate::coding::lined::Lined;
@@ -85,7 +85,7 @@ impl Trained {
             own.sign[unit] = if linear || outs[unit] > 0.0 { 1 } else { -1 };
             own.shift[unit] = (bits + HIDDEN_BITS - MOVE_BITS) as i16;
         }
-        weights.by_fours = by_fours(&shared, units);
+        weights.by_fours = by_fours::<{ size_of::<Shared>() }>(&shared, units);
         weights
     }
 

@@ -3,7 +3,7 @@
 use super::eight::Pair;
 use crate::codec::model::moves::net::{
     arithmetic::{Arithmetic, EXCESS, LIFT, Plain, Scoring, activate},
-    weights::{MOVE_UNITS, Shared},
+    weights::{MOVE_UNITS, Shared, WIDE_UNITS, Wide},
 };
 use std::arch::x86_64::*;
 
@@ -105,6 +105,44 @@ impl Arithmetic for Avx2 {
                 _mm256_storeu_si256(out.as_mut_ptr().add(8 * i).cast(), sum);
             }
             out
+        }
+    }
+
+    #[inline(always)]
+    fn send_widely<const TOLD: usize>(
+        told: &[u8; TOLD],
+        weights: &[Wide],
+        sums: &mut [i32; WIDE_UNITS],
+    ) {
+        const { assert!(TOLD.is_multiple_of(64) && TOLD <= 512) };
+        let weights = &weights[..TOLD / 4];
+        // SAFETY: runs within `with_avx2`; loads and stores are of eight numbers within the sums,
+        // of one of the fours of `told`, and of 32 bytes within the 256 of one of the weights,
+        // of which there are as many as fours.
+        unsafe {
+            let loud = loud_fours(told);
+            let ones = _mm256_set1_epi16(1);
+            let (told, weights) = (told.as_ptr().cast::<i32>(), weights.as_ptr());
+            let out: *mut __m256i = sums.as_mut_ptr().cast();
+            let mut sums = [_mm256_setzero_si256(); 8];
+            for (i, sum) in sums.iter_mut().enumerate() {
+                *sum = _mm256_loadu_si256(out.add(i));
+            }
+            for (word, mut loud) in loud.into_iter().enumerate() {
+                while loud != 0 {
+                    let at = 64 * word + loud.trailing_zeros() as usize;
+                    loud &= loud - 1;
+                    let four = _mm256_set1_epi32(told.add(at).read_unaligned());
+                    let weights = weights.add(at).cast::<__m256i>();
+                    for (i, sum) in sums.iter_mut().enumerate() {
+                        let pairs = _mm256_maddubs_epi16(four, _mm256_loadu_si256(weights.add(i)));
+                        *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(pairs, ones));
+                    }
+                }
+            }
+            for (i, &sum) in sums.iter().enumerate() {
+                _mm256_storeu_si256(out.add(i), sum);
+            }
         }
     }
 
@@ -274,4 +312,20 @@ unsafe fn totals_256([a, b, c, d]: [__m256i; 4]) -> [i32; 4] {
 unsafe fn half(row: &[i16; MOVE_UNITS], number: usize) -> __m256i {
     // SAFETY: the caller's promise; the array is of 64 bytes.
     unsafe { _mm256_loadu_si256(row.as_ptr().cast::<__m256i>().add(number)) }
+}
+
+/// Which fours of the bytes are not all 0, as bits.
+#[inline(always)]
+unsafe fn loud_fours<const TOLD: usize>(bytes: &[u8; TOLD]) -> [u64; 2] {
+    // SAFETY: runs within `with_avx2`; every load is of 32 bytes.
+    unsafe {
+        let mut loud = [0; 2];
+        for (i, bytes) in bytes.as_chunks::<32>().0.iter().enumerate() {
+            let fours = _mm256_loadu_si256(bytes.as_ptr().cast());
+            let silent = _mm256_cmpeq_epi32(fours, _mm256_setzero_si256());
+            let silent = _mm256_movemask_ps(_mm256_castsi256_ps(silent)) as u8;
+            loud[i / 8] |= u64::from(!silent) << (8 * (i % 8));
+        }
+        loud
+    }
 }

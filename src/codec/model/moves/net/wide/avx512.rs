@@ -3,7 +3,7 @@
 use super::eight::Register;
 use crate::codec::model::moves::net::{
     arithmetic::{Arithmetic, EXCESS, LIFT, Scoring},
-    weights::{MOVE_UNITS, SUM_BITS, Shared},
+    weights::{MOVE_UNITS, SUM_BITS, Shared, WIDE_UNITS, Wide},
 };
 use std::arch::x86_64::*;
 
@@ -102,6 +102,43 @@ impl Arithmetic for Avx512 {
                 _mm512_storeu_si512(out.as_mut_ptr().add(16 * i).cast(), sum);
             }
             out
+        }
+    }
+
+    #[inline(always)]
+    fn send_widely<const TOLD: usize>(
+        told: &[u8; TOLD],
+        weights: &[Wide],
+        sums: &mut [i32; WIDE_UNITS],
+    ) {
+        const { assert!(TOLD.is_multiple_of(64) && TOLD <= 512) };
+        let weights = &weights[..TOLD / 4];
+        // SAFETY: runs within `with_avx512`; loads and stores are of sixteen numbers within the
+        // sums, of one of the fours of `told`, and of 64 bytes within the 256 of one of the
+        // weights, of which there are as many as fours.
+        unsafe {
+            let loud = loud_fours(told);
+            let (told, weights) = (told.as_ptr().cast::<i32>(), weights.as_ptr());
+            let out: *mut __m512i = sums.as_mut_ptr().cast();
+            let mut sums = [_mm512_setzero_si512(); 4];
+            for (i, sum) in sums.iter_mut().enumerate() {
+                *sum = _mm512_loadu_si512(out.add(i));
+            }
+            for (word, mut loud) in loud.into_iter().enumerate() {
+                while loud != 0 {
+                    let at = 64 * word + loud.trailing_zeros() as usize;
+                    loud &= loud - 1;
+                    let four = _mm512_set1_epi32(told.add(at).read_unaligned());
+                    let weights = weights.add(at).cast::<__m512i>();
+                    for (i, sum) in sums.iter_mut().enumerate() {
+                        let weights = _mm512_loadu_si512(weights.add(i));
+                        *sum = _mm512_dpbusd_epi32(*sum, four, weights);
+                    }
+                }
+            }
+            for (i, &sum) in sums.iter().enumerate() {
+                _mm512_storeu_si512(out.add(i), sum);
+            }
         }
     }
 
@@ -290,4 +327,18 @@ unsafe fn units_512<const REGISTERS: usize>(
 unsafe fn whole(row: &[i16; MOVE_UNITS]) -> __m512i {
     // SAFETY: the caller's promise; the array is of 64 bytes.
     unsafe { _mm512_loadu_si512(row.as_ptr().cast()) }
+}
+
+/// Which fours of the bytes are not all 0, as bits.
+#[inline(always)]
+unsafe fn loud_fours<const TOLD: usize>(bytes: &[u8; TOLD]) -> [u64; 2] {
+    // SAFETY: runs within `with_avx512`; every load is of 64 bytes.
+    unsafe {
+        let mut loud = [0; 2];
+        for (i, bytes) in bytes.as_chunks::<64>().0.iter().enumerate() {
+            let fours = _mm512_loadu_si512(bytes.as_ptr().cast());
+            loud[i / 4] |= u64::from(_mm512_test_epi32_mask(fours, fours)) << (16 * (i % 4));
+        }
+        loud
+    }
 }

@@ -72,7 +72,7 @@ mod tests {
     use super::super::{
         arithmetic::{Arithmetic, Scoring},
         eight::Eight,
-        weights::{MOVE_UNITS, MoveUnits},
+        weights::{MOVE_UNITS, MoveUnits, WIDE_UNITS},
     };
     use super::*;
     use proptest::prelude::*;
@@ -92,13 +92,22 @@ mod tests {
     }
 
     impl Task for &Case {
-        type Output = (Vec<u8>, [i32; MOVE_UNITS], [i32; 6]);
+        type Output = (Vec<u8>, [i32; MOVE_UNITS], [i32; WIDE_UNITS], [i32; 6]);
 
         #[inline(always)]
         fn run<A: Arithmetic>(self) -> Self::Output {
             let mut hidden = vec![0; self.units];
             A::hidden(&self.inputs, &self.bias, &self.rows, &mut hidden);
             let sent = A::sent(&hidden[..64], self.inputs.as_chunks().0);
+            let mut told = [0; 320];
+            for (at, told) in told.iter_mut().enumerate() {
+                // Whole fours are 0, and single numbers.
+                let number = hidden[at % hidden.len()];
+                *told = if at % 16 < 5 { 0 } else { number };
+            }
+            let weights: Vec<i8> = self.inputs.iter().copied().cycle().take(80 * 256).collect();
+            let mut widely = std::array::from_fn(|i| i as i32);
+            A::send_widely(&told, weights.as_chunks().0, &mut widely);
             let scoring = Scoring {
                 hidden: &hidden,
                 vectors: &self.inputs,
@@ -108,7 +117,7 @@ mod tests {
             };
             let mut sums = [1, 2, 3, 4, 5, 6];
             A::add_scores(&scoring, &self.vectors, &self.facts, &mut sums);
-            (hidden, sent, sums)
+            (hidden, sent, widely, sums)
         }
     }
 
