@@ -289,7 +289,7 @@ impl<'m> NetworkPredictor<'m> {
         index
     }
 
-    /// The predictor, asking the grid in all positions.
+    /// The predictor, which asks the grid as well.
     #[cfg(test)]
     pub(crate) fn with_grid(self) -> NetworkPredictor<'m> {
         NetworkPredictor {
