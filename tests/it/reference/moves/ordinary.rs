@@ -240,8 +240,8 @@ impl Moves {
         *found.next().unwrap()
     }
 
-    /// What the moves weigh by the networks that the level asks (3, 5.9, 6.1, 6.9, 6.10), and what these
-    /// were asked.
+    /// What the moves weigh by the networks that the level asks (3, 5.9, 6.1, 6.9, 6.10), and what
+    /// these were asked.
     fn weights(&mut self, scene: &Scene) -> (Vec<u64>, Vec<Asked>) {
         let judges = match self.level {
             ..5 => 0,

@@ -21,11 +21,12 @@ use crate::codec::model::{
             weights::Judge,
         },
         networks::NetworkPredictor,
+        testing::sources,
     },
 };
 use crate::coding::range::Meter;
 use crate::pgn::document;
-use std::thread;
+use std::{path::PathBuf, thread};
 
 const BATCH: usize = 64;
 const RATE: f32 = 0.003;
@@ -56,16 +57,15 @@ struct Examples {
 
 impl Examples {
     /// The positions of all sources, worked out side by side.
-    fn of<'a>(sources: impl Iterator<Item = &'a str>) -> Examples {
-        let collected = |source: &'a str| {
-            let (path, every) = source.split_once('%').unwrap_or((source, "1"));
+    fn of(sources: Vec<(PathBuf, usize)>) -> Examples {
+        let collected = |(path, every): (PathBuf, usize)| {
             let mut examples = Examples::default();
-            examples.collect(&std::fs::read(path).unwrap(), every.parse().unwrap());
+            examples.collect(&std::fs::read(path).unwrap(), every);
             examples
         };
         thread::scope(|scope| {
             let work = |source| scope.spawn(move || collected(source));
-            let parts: Vec<_> = sources.map(work).collect();
+            let parts: Vec<_> = sources.into_iter().map(work).collect();
             let mut all = Examples::default();
             for part in parts {
                 all.append(part.join().unwrap());
@@ -327,7 +327,7 @@ impl Fit {
 #[ignore = "writes the weights: set PGNPACK_FIT to files (`a.pgn%3`: a third of its games), PGNPACK_WEIGHTS to where, PGNPACK_PASSES to how often"]
 fn weights_are_fitted() {
     let set = |name: &str| std::env::var(name).unwrap();
-    let examples = Examples::of(set("PGNPACK_FIT").split_whitespace());
+    let examples = Examples::of(sources("PGNPACK_FIT"));
     let passes: usize = set("PGNPACK_PASSES").parse().unwrap();
     let (kept, learnt) = examples.all.split_at(examples.all.len() / 50);
     let mut fit = Fit::new();

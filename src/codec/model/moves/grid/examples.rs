@@ -17,11 +17,18 @@ use crate::codec::model::{
             arithmetic::{Arithmetic, Task, on_this_machine},
             weights::Judge,
         },
+        testing::sources,
         train::data::Games,
     },
 };
 use crate::pgn::document;
-use std::{env, fs, fs::File, io::BufWriter, io::Write, path::Path, thread};
+use std::{
+    env,
+    fs::{self, File},
+    io::{BufWriter, Write},
+    path::Path,
+    thread,
+};
 
 /// Positions with more moves are left out.
 const MOST_MOVES: usize = 64;
@@ -150,15 +157,12 @@ fn write(source: &Path, every: usize, name: &Path) {
 #[test]
 #[ignore = "writes examples: set PGNPACK_GAMES to files (`a.pgn%3`: a third of its games), PGNPACK_EXAMPLES to a folder"]
 fn examples_are_written() {
-    let set = |name: &str| env::var(name).unwrap();
-    let (folder, sources) = (set("PGNPACK_EXAMPLES"), set("PGNPACK_GAMES"));
+    let folder = env::var("PGNPACK_EXAMPLES").unwrap();
     thread::scope(|scope| {
-        for source in sources.split_whitespace() {
-            let (path, every) = source.split_once('%').unwrap_or((source, "1"));
-            let name = Path::new(path).file_name().unwrap();
-            let name = Path::new(&folder).join(name).with_extension("examples");
-            let every = every.parse().unwrap();
-            scope.spawn(move || write(Path::new(path), every, &name));
+        for (path, every) in sources("PGNPACK_GAMES") {
+            let name = Path::new(&folder).join(path.file_name().unwrap());
+            let name = name.with_extension("examples");
+            scope.spawn(move || write(&path, every, &name));
         }
     });
 }

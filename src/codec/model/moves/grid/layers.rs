@@ -31,34 +31,14 @@ pub(super) struct Terms {
 }
 
 impl Terms {
+    /// The terms of a square with these units, none below `least`.
     #[inline(always)]
-    fn sums<A: Arithmetic>(&self, units: &[u8; UNITS]) -> [i32; TERMS] {
+    pub(super) fn of<A: Arithmetic>(&self, units: &[u8; UNITS], least: i32) -> [i16; TERMS] {
         let weights: &[Shared] = self.weights.as_chunks().0;
-        let mut sums = A::sent(units, weights);
-        for (sum, bias) in sums.iter_mut().zip(&self.bias) {
-            *sum = round(*sum + bias);
-        }
-        sums
-    }
-
-    /// What a square with these units offers for moves that start there.
-    #[inline(always)]
-    pub(super) fn origin<A: Arithmetic>(&self, units: &[u8; UNITS]) -> [u8; TERMS] {
-        let sums = self.sums::<A>(units);
+        let sums = A::sent(units, weights);
         let mut terms = [0; TERMS];
         for k in 0..TERMS {
-            terms[k] = sums[k].clamp(0, TOP) as u8;
-        }
-        terms
-    }
-
-    /// What a square with these units offers for moves that end there.
-    #[inline(always)]
-    pub(super) fn target<A: Arithmetic>(&self, units: &[u8; UNITS]) -> [i8; TERMS] {
-        let sums = self.sums::<A>(units);
-        let mut terms = [0; TERMS];
-        for k in 0..TERMS {
-            terms[k] = sums[k].clamp(-TOP, TOP) as i8;
+            terms[k] = round(sums[k] + self.bias[k]).clamp(least, TOP) as i16;
         }
         terms
     }

@@ -33,7 +33,7 @@ use super::{
 };
 
 /// The units of a square.
-pub(crate) const UNITS: usize = 64;
+const UNITS: usize = 64;
 /// Fractional bits of a unit, which is 0 to [`TOP`].
 const UNIT_BITS: u32 = 6;
 /// The largest value of a unit.
@@ -44,9 +44,6 @@ const TERMS: usize = 32;
 
 /// Where all moves but the likeliest together have less than 1 in so many, the grid is not asked.
 const DOUBT: u64 = 32;
-
-/// Numbers of all squares, 0 to [`TOP`].
-type Board<const COUNT: usize> = [[u8; COUNT]; 64];
 
 /// The network, and buffers that every position uses again.
 #[derive(Debug)]
@@ -59,14 +56,14 @@ pub(crate) struct Grid {
 struct Buffers {
     /// The sums of the first layer.
     sums: [[i16; UNITS]; 64],
-    units: Board<UNITS>,
+    units: [[u8; UNITS]; 64],
     /// What each square is told in a layer.
-    told: Board<{ layers::TOLD }>,
+    told: [[u8; layers::TOLD]; 64],
     /// For each square, the sum of the units of the pieces that attack it.
     attackers: [[u16; UNITS]; 64],
     /// What a square offers for moves that start there and that end there.
-    origins: Board<TERMS>,
-    targets: [[i8; TERMS]; 64],
+    origins: [[i16; TERMS]; 64],
+    targets: [[i16; TERMS]; 64],
 }
 
 impl Default for Grid {
@@ -114,10 +111,10 @@ impl Grid {
         }
         buffers.apply::<A>(&weights.last, situation, from | to);
         for square in Squares(from) {
-            buffers.origins[square] = weights.origins.origin::<A>(&buffers.units[square]);
+            buffers.origins[square] = weights.origins.of::<A>(&buffers.units[square], 0);
         }
         for square in Squares(to) {
-            buffers.targets[square] = weights.targets.target::<A>(&buffers.units[square]);
+            buffers.targets[square] = weights.targets.of::<A>(&buffers.units[square], -TOP);
         }
         // The product of two numbers has as many fractional bits as a score.
         const { assert!(2 * UNIT_BITS == softmax::SCORE_BITS) };
@@ -129,10 +126,10 @@ impl Grid {
 }
 
 #[inline(always)]
-fn product(origin: &[u8; TERMS], target: &[i8; TERMS]) -> i32 {
+fn product(origin: &[i16; TERMS], target: &[i16; TERMS]) -> i32 {
     let mut sum = 0;
     for (&a, &b) in origin.iter().zip(target) {
-        sum += i32::from(i16::from(a) * i16::from(b));
+        sum += i32::from(a) * i32::from(b);
     }
     sum
 }

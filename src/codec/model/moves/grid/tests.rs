@@ -16,6 +16,7 @@ use crate::{
     },
 };
 use proptest::{prelude::*, sample::Index};
+use std::cell::RefCell;
 
 /// What the grid says of each move, by origin and target as the mover sees them.
 struct Asked<'a> {
@@ -54,7 +55,7 @@ proptest! {
         picks in prop::collection::vec(any::<Index>(), 60),
     ) {
         let fen = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        let grid = std::cell::RefCell::new(Grid::default());
+        let grid = RefCell::new(Grid::default());
         each_position(fen, &picks, |position| {
             let again = on_this_machine(Asked {
                 grid: &mut grid.borrow_mut(),
