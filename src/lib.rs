@@ -23,7 +23,7 @@
 //! | [`container`] | the `.pgz` file; knows codecs only as numbers |
 //! | [`pipeline`] | threads, order, verification: joins `pgn`, `codec` and `container` |
 //! | [`cli`] | the command line; the only code that prints, or knows what a table, JSON or a picture looks like |
-//! | [`error`], [`limits`] | what can go wrong, and how much memory a file may claim |
+//! | [`error`], [`limits`], `listed` | what can go wrong, how much memory a file may claim, and enums whose variants can be listed |
 //!
 //! Which module may import which is a table in `tests/it/layering.rs`, and a test holds the code to
 //! it.

@@ -26,15 +26,6 @@ const CLOSE: u64 = 4;
 const NULL: u64 = 5;
 const FAULT: u64 = 6;
 
-/// A tag in the notes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TagNote {
-    /// A tag that the codec's bits express, by the codec's number for it.
-    Said(usize),
-    /// A tag with its name and value.
-    Full(Tag),
-}
-
 /// Writes the tags. `said` returns the codec's number for a tag that its bits express.
 pub fn write_tags(out: &mut Vec<u8>, tags: &Tags, mut said: impl FnMut(TagRef) -> Option<usize>) {
     for tag in tags.iter() {
@@ -50,22 +41,30 @@ pub fn write_tags(out: &mut Vec<u8>, tags: &Tags, mut said: impl FnMut(TagRef) -
     varint::write(out, END);
 }
 
-/// Reads the tags that [`write_tags`] wrote.
+/// Reads the tags that [`write_tags`] wrote. `said` reads a tag that the codec's bits express, by
+/// the codec's number for it.
 ///
 /// # Errors
-/// When the notes are cut short or claim more than `budget`.
-pub fn read_tags(notes: &mut &[u8], budget: &Budget) -> Result<Vec<TagNote>> {
-    let mut tags = Vec::new();
+/// When the notes are cut short or claim more than `budget`, and when `said` fails.
+fn read_tags(
+    notes: &mut &[u8],
+    budget: &Budget,
+    mut said: impl FnMut(usize, &mut Tags) -> Result<()>,
+) -> Result<Tags> {
+    let mut tags = Tags::default();
     loop {
-        budget.take(size_of::<TagNote>())?;
-        tags.push(match varint::read(notes)? {
+        budget.take(size_of::<Tag>())?;
+        match varint::read(notes)? {
             END => return Ok(tags),
-            TAG_IN_FULL => TagNote::Full(Tag {
-                name: read_text(notes, budget)?,
-                value: read_text(notes, budget)?,
-            }),
-            said => TagNote::Said(usize::try_from(said - TAG_SAID).map_err(|_| damaged())?),
-        });
+            TAG_IN_FULL => {
+                let name = read_text(notes, budget)?;
+                tags.try_push(&name, &read_text(notes, budget)?)?;
+            }
+            number => {
+                let number = usize::try_from(number - TAG_SAID).map_err(|_| damaged())?;
+                said(number, &mut tags)?;
+            }
+        }
     }
 }
 
@@ -74,41 +73,33 @@ pub fn read_tags(notes: &mut &[u8], budget: &Budget) -> Result<Vec<TagNote>> {
 /// `said` reads a tag of another number.
 ///
 /// # Errors
-/// As [`read_tags`], and when `said` fails.
+/// When the notes are cut short or claim more than `budget`, and when `said` fails.
 pub fn read_tags_before_result(
     notes: &mut &[u8],
     budget: &Budget,
     result: usize,
     mut said: impl FnMut(usize, &mut Tags) -> Result<()>,
 ) -> Result<(Tags, Option<usize>)> {
-    let mut tags = Tags::default();
     let mut index = None;
-    for note in read_tags(notes, budget)? {
-        match note {
-            TagNote::Full(tag) => tags.try_push(&tag.name, &tag.value)?,
-            TagNote::Said(number) if number == result && index.is_none() => {
-                index = Some(tags.len());
-                tags.push(b"Result", b"");
-            }
-            TagNote::Said(number) => said(number, &mut tags)?,
+    let tags = read_tags(notes, budget, |number, tags| {
+        if number != result || index.is_some() {
+            return said(number, tags);
         }
-    }
+        index = Some(tags.len());
+        tags.push(b"Result", b"");
+        Ok(())
+    })?;
     Ok((tags, index))
 }
 
 /// Reads the tags for a codec whose bits express none.
 ///
 /// # Errors
-/// As [`read_tags`], and when a tag is marked as expressed by the bits.
+/// When the notes are cut short or claim more than `budget`, and when a tag is marked as expressed
+/// by the bits.
 pub fn read_full_tags(notes: &mut &[u8], budget: &Budget) -> Result<Tags> {
-    let mut tags = Tags::default();
-    for note in read_tags(notes, budget)? {
-        match note {
-            TagNote::Full(tag) => tags.try_push(&tag.name, &tag.value)?,
-            TagNote::Said(_) => return Err(Error::corrupt("a tag that should stand elsewhere")),
-        }
-    }
-    Ok(tags)
+    let elsewhere = |_, _: &mut Tags| Err(Error::corrupt("a tag that should stand elsewhere"));
+    read_tags(notes, budget, elsewhere)
 }
 
 /// Writes the notes of a movetext, item by item.

@@ -10,13 +10,14 @@ use super::{
     departure::{Departure, Room, most_of_edits},
     infer::{Texts, infer},
     known_styles::{KnownStyles, Saving},
-    layout::{Document, Layout, Piece, Reason},
+    layout::{Document, Layout, Piece, Reason, Repeat},
     line_comments::in_braces,
     lines::with_line_feeds,
     mend::mend,
     parse::{Parsed, Parser, parse},
     readings::Readings,
     repair::repair,
+    repeats,
     split::{self, mark_len},
     style::Style,
     tag_lines,
@@ -26,17 +27,59 @@ use super::{
 use crate::chess::language::Language;
 use std::borrow::Cow;
 
-/// Parses any text: what is understood as a game becomes one, the rest is kept as text.
+/// Parses any text: what is understood as a game becomes one, the rest is kept as text. Nothing is
+/// said to come again.
 pub fn read(text: &[u8]) -> Document {
     let source = with_line_feeds(text);
     let mut reader = Reader::default();
-    let mut rest = text;
-    for source in split::games(&source) {
-        let (game, after) = rest.split_at(source.len());
-        reader.read_game(game, source);
-        rest = after;
+    for game in texts_of(text, &source) {
+        reader.read_game(game);
     }
     reader.finish()
+}
+
+/// The same, but games whose texts come again are parsed once.
+pub fn read_once(text: &[u8]) -> Document {
+    let source = with_line_feeds(text);
+    let games: Vec<GameText> = texts_of(text, &source).collect();
+    let texts: Vec<&[u8]> = games.iter().map(|game| game.text).collect();
+    let mut reader = Reader::default();
+    let mut read = 0;
+    // By number of a text that is read: the piece that it became.
+    let mut became = Vec::new();
+    for again in repeats::find(&texts) {
+        let of_its_own = &games[read..again.at];
+        became.extend(of_its_own.iter().map(|&game| reader.read_game(game)));
+        let pieces = became.get(again.from..again.from + again.count);
+        if !pieces.is_some_and(|pieces| reader.repeat(pieces, again.times)) {
+            for &game in &games[again.texts()] {
+                reader.read_game(game);
+            }
+        }
+        read = again.texts().end;
+    }
+    for &game in &games[read..] {
+        reader.read_game(game);
+    }
+    reader.finish()
+}
+
+/// The text of what may be a game.
+#[derive(Clone, Copy)]
+struct GameText<'t> {
+    text: &'t [u8],
+    /// The same as [`with_line_feeds`] has it, of the same length.
+    lines: &'t [u8],
+}
+
+/// The texts of what may be games in `text`; `source` is all of it as [`with_line_feeds`] has it.
+fn texts_of<'t>(text: &'t [u8], source: &'t [u8]) -> impl Iterator<Item = GameText<'t>> {
+    let mut rest = text;
+    split::games(source).map(move |lines| {
+        let (text, after) = rest.split_at(lines.len());
+        rest = after;
+        GameText { text, lines }
+    })
 }
 
 /// The tags of a game that [`read`] keeps as text, as far as its text can be parsed.
@@ -60,6 +103,7 @@ const CLOSE_STYLES: usize = 8;
 struct Reader<'t> {
     parser: Parser<'t>,
     pieces: Vec<Piece>,
+    repeats: Vec<Repeat>,
     styles: KnownStyles,
     /// Buffers to render and to find edits in.
     rendered: Vec<u8>,
@@ -124,10 +168,10 @@ fn leaves_uncut(style: &Style, text: &[u8]) -> bool {
 }
 
 impl<'t> Reader<'t> {
-    /// Reads one game. `lines` is its text as [`with_line_feeds`] has it, of the same length.
+    /// Reads one game. Returns the place of the piece that it became; `None` where it is no game.
     ///
     /// A byte order mark before it is an edit, and nothing else sees it.
-    fn read_game(&mut self, text: &[u8], lines: &'t [u8]) {
+    fn read_game(&mut self, GameText { text, lines }: GameText<'t>) -> Option<usize> {
         let (mark, rest) = text.split_at(mark_len(text));
         match self.understood(rest, &lines[mark.len()..]) {
             Ok(mut reading) => {
@@ -136,6 +180,26 @@ impl<'t> Reader<'t> {
             }
             Err(reason) => self.keep(text, reason),
         }
+        let is_game = self.pieces.last().is_some_and(Piece::is_game);
+        is_game.then(|| self.pieces.len() - 1)
+    }
+
+    /// Notes that texts which became these `pieces` come again, so many `times` over. Returns
+    /// false, and notes nothing, where they are not games that stand one behind the other.
+    fn repeat(&mut self, pieces: &[Option<usize>], times: usize) -> bool {
+        let Some(&Some(from)) = pieces.first() else {
+            return false;
+        };
+        let in_order = (from..).map(Some).zip(pieces).all(|(due, &is)| due == is);
+        if in_order {
+            self.repeats.push(Repeat {
+                at: self.pieces.len(),
+                from,
+                count: pieces.len(),
+                times,
+            });
+        }
+        in_order
     }
 
     /// A game's reading, or why it is kept as text.
@@ -386,14 +450,22 @@ impl<'t> Reader<'t> {
         Document {
             styles: self.styles.named_by(&mut self.pieces),
             pieces: self.pieces,
+            repeats: self.repeats,
         }
     }
 
     /// Keeps a text as it is. A game becomes a piece of its own, so that it is counted as one; what
-    /// is not a game is joined to the piece before it, if that is not a game either.
+    /// is not a game is joined to the piece before it, if that is not a game either and nothing
+    /// comes again between them.
     fn keep(&mut self, text: &[u8], reason: Reason) {
+        let after_repeat = self
+            .repeats
+            .last()
+            .is_some_and(|r| r.at == self.pieces.len());
         match self.pieces.last_mut() {
-            Some(Piece::Text(kept, Reason::NoGame)) if reason == Reason::NoGame => {
+            Some(Piece::Text(kept, Reason::NoGame))
+                if reason == Reason::NoGame && !after_repeat =>
+            {
                 kept.extend_from_slice(text)
             }
             _ => {

@@ -67,6 +67,14 @@ impl Item {
         }
     }
 
+    /// The text, if it is a comment.
+    pub fn as_comment(&self) -> Option<&[u8]> {
+        match self {
+            Item::Comment(text) => Some(text),
+            _ => None,
+        }
+    }
+
     /// Bytes of memory that it takes, without the text of a comment or a fault.
     pub fn size(&self) -> usize {
         let boxed = match self {

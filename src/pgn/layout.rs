@@ -16,11 +16,22 @@ use std::ops::AddAssign;
 pub struct Document {
     /// The styles, which games name by their index.
     pub styles: Vec<Style>,
-    /// All of the stretch, in order.
+    /// All of the stretch, in order, but for what comes again.
     pub pieces: Vec<Piece>,
+    /// Which pieces come again, in the order of the text.
+    pub repeats: Vec<Repeat>,
 }
 
 impl Document {
+    /// A document in which nothing comes again.
+    pub fn new(styles: Vec<Style>, pieces: Vec<Piece>) -> Document {
+        Document {
+            styles,
+            pieces,
+            repeats: Vec::new(),
+        }
+    }
+
     /// The games, without what is kept as text.
     pub fn games(&self) -> impl Iterator<Item = &Game> {
         self.pieces.iter().filter_map(|piece| match piece {
@@ -36,6 +47,30 @@ impl Document {
             Piece::Game(..) => None,
         })
     }
+
+    /// How many times the text of each piece is in the stretch.
+    pub fn times(&self) -> Vec<u64> {
+        let mut times = vec![1; self.pieces.len()];
+        for repeat in &self.repeats {
+            for times in times.iter_mut().skip(repeat.from).take(repeat.count) {
+                *times += repeat.times as u64;
+            }
+        }
+        times
+    }
+}
+
+/// Pieces whose text comes again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repeat {
+    /// How many pieces stand before the text that comes again.
+    pub at: usize,
+    /// The first of the pieces: its place among all, below `at`.
+    pub from: usize,
+    /// How many pieces, at least 1; all of them are among the first `at`.
+    pub count: usize,
+    /// How many times over they come again, one row of them after the other, at least once.
+    pub times: usize,
 }
 
 /// One part of a document.

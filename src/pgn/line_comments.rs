@@ -3,7 +3,7 @@
 //! The parser passes over them. It is given the text with braces around theirs ([`in_braces`]);
 //! that the text has none is a matter of [style](super::style::Braces).
 
-use super::{lines::without_returns, tokens::tokens};
+use super::{lines::without_returns, patch::Patch, tokens::tokens};
 use memchr::memchr;
 use std::borrow::Cow;
 
@@ -13,27 +13,19 @@ pub(super) fn in_braces(text: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     if memchr(b';', &text).is_none() {
         return text;
     }
-    let mut braced = Vec::new();
-    // Everything before this place is in `braced`.
-    let mut done = 0;
+    let mut braced = Patch::new(&text);
     for (place, len) in tokens(&text) {
-        let Some(comment) = said(&text[place..][..len]) else {
-            continue;
-        };
-        if done == 0 {
-            braced.reserve(text.len() + 16);
+        if let Some(comment) = said(&text[place..][..len]) {
+            let out = braced.replace(place, 1 + comment.len());
+            out.push(b'{');
+            out.extend_from_slice(comment);
+            out.push(b'}');
         }
-        braced.extend_from_slice(&text[done..place]);
-        braced.push(b'{');
-        braced.extend_from_slice(comment);
-        braced.push(b'}');
-        done = place + 1 + comment.len();
     }
-    if done == 0 {
-        return text;
+    match braced.changed() {
+        Some(braced) => Cow::Owned(braced),
+        None => text,
     }
-    braced.extend_from_slice(&text[done..]);
-    Cow::Owned(braced)
 }
 
 /// What a token says that is such a comment and may stand in braces.

@@ -6,7 +6,7 @@
 //! a token is replaced by a legal move that it resembles; of several, by the one after which most
 //! of the next moves can be played. What the token looked like is a matter of layout.
 
-use super::{style::NullMove, tokens::tokens};
+use super::{patch::Patch, style::NullMove, tokens::tokens};
 use crate::chess::{
     CastlingSide, Move, Position, Role, Rules,
     line::Line,
@@ -34,9 +34,7 @@ const MOST_LOST: usize = 200;
 pub(super) fn mend(text: &[u8], start: Position) -> Option<Vec<u8>> {
     let mut words = tokens(text).map(|(at, len)| (at, &text[at..][..len]));
     let mut lost = 0;
-    let mut mended = Vec::new();
-    // Everything before this place is in `mended`.
-    let mut done = 0;
+    let mut mended = Patch::new(text);
     let mut walk = Walk::new(start);
     while let Some((at, token)) = words.next() {
         if walk.step(token)? != Fate::Lost {
@@ -51,16 +49,13 @@ pub(super) fn mend(text: &[u8], start: Position) -> Option<Vec<u8>> {
             }
             continue;
         };
-        mended.extend_from_slice(&text[done..at]);
-        mended.extend_from_slice(san::spell(walk.line.position(), m).as_bytes());
-        done = at + token.len();
+        let spelt = san::spell(walk.line.position(), m);
+        mended
+            .replace(at, token.len())
+            .extend_from_slice(spelt.as_bytes());
         walk.line.play(m);
     }
-    if done == 0 {
-        return None;
-    }
-    mended.extend_from_slice(&text[done..]);
-    Some(mended)
+    mended.changed()
 }
 
 /// A walk along a game's tokens.

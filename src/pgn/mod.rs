@@ -20,6 +20,7 @@
 //! | `quotes` | unescaped quotation marks within tags |
 //! | `line_comments` | comments that go to the end of their line |
 //! | `tokens` | tokens of the movetext, and which of them are numbers of moves |
+//! | `patch` | a text with some stretches replaced |
 //! | `repair`, `mend` | moves in spellings that the parser does not know; moves that cannot be played as spelt |
 //! | `command` | where in a comment a command (`[%clk 0:03:00]`) stands |
 //! | `render`, `page` | game → text, in a style: its tokens, its lines; the only code that writes PGN |
@@ -27,6 +28,7 @@
 //! | `departure` | the edits between the rendering of a game and its text |
 //! | `edits` | the differences between two similar texts |
 //! | [`document`], [`writing`] | a whole text → its games, and back |
+//! | `repeats` | games whose texts come again |
 //! | `known_styles` | the styles that a text being read is known to have |
 
 pub(crate) mod command;
@@ -44,10 +46,12 @@ pub mod lines;
 mod mend;
 mod page;
 mod parse;
+mod patch;
 mod quotes;
 mod readings;
 mod render;
 mod repair;
+mod repeats;
 pub mod split;
 pub mod style;
 mod tag_lines;
@@ -60,5 +64,5 @@ mod tokens;
 mod unfold;
 pub mod writing;
 
-pub use document::{read, tags_of};
+pub use document::{read, read_once, tags_of};
 pub use writing::{write, write_at_most};

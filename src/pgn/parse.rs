@@ -74,10 +74,7 @@ impl Parsed {
     }
 
     fn comments(&self) -> impl Iterator<Item = &[u8]> {
-        self.game.items.iter().filter_map(|item| match item {
-            Item::Comment(text) => Some(text.as_slice()),
-            _ => None,
-        })
+        self.game.items.iter().filter_map(Item::as_comment)
     }
 }
 
@@ -374,10 +371,7 @@ impl Visitor for Builder {
             let start = self.game.start();
             self.dead.clear();
             self.dead.push(start.is_none());
-            self.spellings.first = match &start {
-                Some(start) => Turn::of(start),
-                None => Turn::of_variant(&self.game),
-            };
+            self.spellings.first = Turn::first(&self.game, start.as_ref());
             self.line = Some(Line::new(start.unwrap_or_default()));
         }
         ControlFlow::Continue(())

@@ -13,7 +13,7 @@ use super::{
     tokens::ELLIPSIS,
 };
 use crate::chess::{
-    Color, Rules,
+    Color, Position, Rules,
     branching::Branching,
     line::Line,
     san::{Spelling, spell_and_play},
@@ -48,17 +48,17 @@ impl Default for Turn {
 
 impl Turn {
     /// Whose turn it is in a position, and the number that the position gives the move.
-    pub(super) fn of(position: &impl Rules) -> Turn {
+    fn of(position: &impl Rules) -> Turn {
         Turn {
             number: position.fullmoves().get(),
             color: position.turn(),
         }
     }
 
-    /// The first turn of a game of a variant, whose moves are not replayed.
-    pub(super) fn of_variant(game: &Game) -> Turn {
-        game.variant_start()
-            .map_or(Turn::default(), |start| Turn::of(&start))
+    /// The first turn of a game: that of its `start`, or of the variant that it is played by.
+    pub(super) fn first(game: &Game, start: Option<&Position>) -> Turn {
+        let of_variant = || game.variant_start().map(|start| Turn::of(&start));
+        start.map(Turn::of).or_else(of_variant).unwrap_or_default()
     }
 
     fn next(self) -> Turn {
@@ -76,11 +76,11 @@ impl Spellings {
     /// stand.
     pub(super) fn respell(&mut self, game: &Game) {
         self.moves.clear();
-        let Some(start) = game.start() else {
-            self.first = Turn::of_variant(game);
+        let start = game.start();
+        self.first = Turn::first(game, start.as_ref());
+        let Some(start) = start else {
             return;
         };
-        self.first = Turn::of(&start);
         let mut line = Line::new(start);
         for item in &game.items {
             match *item {

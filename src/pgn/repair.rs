@@ -6,6 +6,7 @@
 //! the text is a matter of layout.
 
 use super::{
+    patch::Patch,
     style::{Captures, notation::names_pawn},
     tokens::{ELLIPSIS, UNBROKEN, is_number, tokens, word_len},
 };
@@ -69,24 +70,16 @@ pub(super) fn language_of(text: &[u8], usual: Language) -> Language {
 /// for captures.
 pub(super) fn in_english<'t>(text: &'t [u8], language: Language) -> Cow<'t, [u8]> {
     let is_foreign = language != Language::English;
-    let mut english = Vec::new();
-    // Everything before this place is in `english`.
-    let mut done = 0;
+    let mut english = Patch::new(text);
     let known = |letter: Option<&'t [u8]>| {
         let letter = letter.filter(|_| is_foreign)?;
         Some((letter, language.role(letter)?.upper_char() as u8))
     };
     let mut put = |at: usize, len: usize, byte: u8| {
         // In what is no move, the letter of a promotion may stand before the sign.
-        if at < done {
-            return;
+        if at >= english.done() {
+            english.replace(at, len).push(byte);
         }
-        if done == 0 {
-            english.reserve(text.len());
-        }
-        english.extend_from_slice(&text[done..at]);
-        english.push(byte);
-        done = at + len;
     };
     for (place, len) in tokens(text) {
         let token = &text[place..][..len];
@@ -112,11 +105,7 @@ pub(super) fn in_english<'t>(text: &'t [u8], language: Language) -> Cow<'t, [u8]
             put(place + len + 1, letter.len(), role);
         }
     }
-    if done == 0 {
-        return Cow::Borrowed(text);
-    }
-    english.extend_from_slice(&text[done..]);
-    Cow::Owned(english)
+    english.finish()
 }
 
 /// The letter of a piece that a token begins with, if the token looks like a move.
@@ -139,32 +128,22 @@ fn promotion_letter(token: &[u8]) -> Option<(usize, &[u8])> {
 
 /// `text` with moves as SAN has them, but for the letters of pieces; `None` if they all are so.
 fn standard(text: &[u8]) -> Option<Vec<u8>> {
-    let mut repaired = Vec::new();
-    // Everything before this place is in `repaired`.
-    let mut done = 0;
+    let mut repaired = Patch::new(text);
     for (place, len) in tokens(text) {
         // This was replaced together with the token before.
-        if place < done {
-            continue;
-        }
-        // The parser takes these blanks for a part of the token.
-        if let Some(before) = text[done..place].strip_suffix(UNBROKEN) {
-            repaired.extend_from_slice(before);
-            repaired.push(b' ');
-            done = place;
-        }
-        let Some((len, spelling)) = respelt(&text[place..], len) else {
+        let Some(between) = text.get(repaired.done()..place) else {
             continue;
         };
-        repaired.extend_from_slice(&text[done..place]);
-        repaired.extend_from_slice(&spelling);
-        done = place + len;
+        // The parser takes these blanks for a part of the token.
+        if between.ends_with(UNBROKEN) {
+            let blanks = place - UNBROKEN.len();
+            repaired.replace(blanks, UNBROKEN.len()).push(b' ');
+        }
+        if let Some((len, spelling)) = respelt(&text[place..], len) {
+            repaired.replace(place, len).extend_from_slice(&spelling);
+        }
     }
-    if done == 0 {
-        return None;
-    }
-    repaired.extend_from_slice(&text[done..]);
-    Some(repaired)
+    repaired.changed()
 }
 
 /// How many bytes of `text`, which begins with a token of `len` bytes, have another spelling for

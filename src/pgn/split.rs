@@ -80,12 +80,10 @@ struct Scan<'a> {
 /// What the first line of a game without tags looks like, and how the next game is recognised then.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bare {
-    /// It begins with `1.`, and so does the first line of the next game.
-    Numbered,
     /// It is moves without numbers: every line is a game.
     Unnumbered,
-    /// The first line is neither: a line that begins with `1.` begins a game.
-    Prose,
+    /// It is anything else: a line that begins with `1.` begins a game.
+    Numbered,
     /// It has tags, so single lines mean nothing.
     No,
 }
@@ -254,7 +252,7 @@ impl Scan<'_> {
         }
         Some(match bare {
             Bare::Unnumbered => true,
-            Bare::Numbered | Bare::Prose => {
+            Bare::Numbered => {
                 is_first_number(line) || blank && ends_with_result(&self.text[movetext])
             }
             Bare::No => blank && (is_first_number(line) || ends_with_result(&self.text[movetext])),
@@ -308,7 +306,7 @@ impl Scan<'_> {
         Some(if moves > 0 && !numbers {
             Bare::Unnumbered
         } else {
-            Bare::Prose
+            Bare::Numbered
         })
     }
 }

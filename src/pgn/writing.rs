@@ -2,7 +2,7 @@
 
 use super::{
     departure::Room,
-    layout::{Document, Piece},
+    layout::{Document, Piece, Repeat},
     page::Unwritten,
     render::{Rendering, Spellings},
     style::Style,
@@ -11,12 +11,13 @@ use crate::{
     error::{Error, Result},
     limits::{MOST_BLOCK_TEXT, most_rendered_together},
 };
+use std::ops::Range;
 
 /// The text that [`read`](super::read) made `document` from.
 ///
 /// # Errors
-/// Where the document names a style that it does not have or edits beyond the end of a game: no
-/// document made by [`read`](super::read) does.
+/// Where the document names a style that it does not have, edits beyond the end of a game, or
+/// repeats what is not there: no document made by [`read`](super::read) does.
 pub fn write(document: &Document) -> Result<Vec<u8>> {
     let mut out = Vec::new();
     append(document, u64::MAX, &mut out)?;
@@ -39,13 +40,74 @@ pub fn write_at_most(document: &Document, most: u64) -> Result<Vec<u8>> {
 
 fn append(document: &Document, most: u64, out: &mut Vec<u8>) -> Result<()> {
     let mut scribe = Scribe::new(most);
-    for piece in &document.pieces {
+    let mut repeats = document.repeats.as_slice();
+    // Where the text of each piece is, if any come again.
+    let mut spans = Vec::new();
+    for (number, piece) in document.pieces.iter().enumerate() {
+        repeats = repeat(repeats, number, &spans, most, out)?;
+        let start = out.len();
         scribe.write(&document.styles, piece, out)?;
-        if out.len() as u64 > most {
-            return Err(Error::corrupt("there is more text than there should be"));
+        check(out.len(), most)?;
+        if !repeats.is_empty() {
+            spans.push(start..out.len());
         }
     }
-    Ok(())
+    match repeat(repeats, document.pieces.len(), &spans, most, out)? {
+        [] => Ok(()),
+        _ => Err(absent()),
+    }
+}
+
+/// Appends what comes again behind the first `number` pieces, whose texts are at `spans`. Returns
+/// the repeats that follow.
+fn repeat<'r>(
+    repeats: &'r [Repeat],
+    number: usize,
+    spans: &[Range<usize>],
+    most: u64,
+    out: &mut Vec<u8>,
+) -> Result<&'r [Repeat]> {
+    let here = repeats
+        .iter()
+        .take_while(|repeat| repeat.at == number)
+        .count();
+    let (here, later) = repeats.split_at(here);
+    for repeat in here {
+        let end = repeat.from.checked_add(repeat.count);
+        let spans = end.and_then(|end| spans.get(repeat.from..end));
+        let start = out.len();
+        for span in spans.ok_or_else(absent)? {
+            // So that what comes again takes no more time than the text has bytes.
+            if span.is_empty() {
+                return Err(Error::corrupt("a piece without text comes again"));
+            }
+            check(out.len().saturating_add(span.len()), most)?;
+            out.extend_from_within(span.clone());
+        }
+        let row = start..out.len();
+        check(
+            start.saturating_add(row.len().saturating_mul(repeat.times)),
+            most,
+        )?;
+        for _ in 1..repeat.times {
+            out.extend_from_within(row.clone());
+        }
+    }
+    Ok(later)
+}
+
+/// The error for a repeat of pieces that do not stand before it.
+fn absent() -> Error {
+    Error::corrupt("a piece comes again before it was there")
+}
+
+/// # Errors
+/// Corrupt where a text of `len` bytes has more than `most`.
+fn check(len: usize, most: u64) -> Result<()> {
+    match len as u64 <= most {
+        true => Ok(()),
+        false => Err(Error::corrupt("there is more text than there should be")),
+    }
 }
 
 /// Writes pieces, one after another in the same buffers.

@@ -106,7 +106,7 @@ impl Excerpt {
     fn of(document: Document, first: u64, is_wanted: impl Fn(u64) -> bool) -> Excerpt {
         let (styles, pieces) = pieces_of(document, first, is_wanted);
         let (numbers, pieces) = pieces.filter(|(_, piece)| piece.is_game()).unzip();
-        let document = Document { styles, pieces };
+        let document = Document::new(styles, pieces);
         Excerpt { numbers, document }
     }
 }
@@ -227,7 +227,7 @@ impl Wanted<'_> {
         let document = self.games(text, document)?;
         let (styles, pieces) = pieces_of(document, 0, |number| contain(&self.parts, number));
         let pieces = pieces.map(|(_, piece)| piece).collect();
-        pgn::write(&Document { styles, pieces }).map_err(|error| error.at(self.place()))
+        pgn::write(&Document::new(styles, pieces)).map_err(|error| error.at(self.place()))
     }
 
     /// The numbers, among the games of the input, and the tags of the games wanted, from the text

@@ -74,8 +74,9 @@ impl<'t> Source<'t> {
 pub(super) struct Tally {
     pub(super) games: u64,
     pub(super) plies: u64,
-    /// Moves of main lines alone.
-    pub(super) main_plies: u64,
+    /// Of these, each as often as it is coded; and the moves of main lines alone.
+    pub(super) coded_plies: u64,
+    pub(super) coded_main_plies: u64,
     pub(super) moves_bytes: u64,
     pub(super) moves_plies: u64,
     pub(super) games_as_text: u64,
@@ -117,8 +118,8 @@ impl Packer<'_> {
     fn through_codec(&self, source: &Source) -> Result<Packed> {
         let document = source.understood(self.codec)?;
         let mut tally = Tally::default();
-        for piece in &document.pieces {
-            tally.count(piece);
+        for (piece, times) in document.pieces.iter().zip(document.times()) {
+            tally.count(piece, times);
         }
         let verify = self.verify || is_dense(&document, source.text.len() as u64);
         let payload = self.codec.encode(&document, self.level);
@@ -141,10 +142,8 @@ impl Packer<'_> {
             0 => Reason::NoGame,
             _ => Reason::WholeBlock,
         };
-        let document = Document {
-            styles: Vec::new(),
-            pieces: vec![Piece::Text(source.text.to_vec(), reason)],
-        };
+        let text = Piece::Text(source.text.to_vec(), reason);
+        let document = Document::new(Vec::new(), vec![text]);
         let payload = self.text.encode(&document, self.level)?;
         drop(document);
         let encoded = Encoded {
@@ -215,8 +214,8 @@ impl Encoded<'_> {
         }
         let plies = match reader.id().moves_apart() {
             MovesApart::None => 0,
-            MovesApart::MainLines => tally.main_plies,
-            MovesApart::All => tally.plies,
+            MovesApart::MainLines => tally.coded_main_plies,
+            MovesApart::All => tally.coded_plies,
         };
         if plies > 0 {
             let lengths = streams::lengths(&payload, payload.len() as u64)?;
@@ -233,13 +232,13 @@ impl Encoded<'_> {
     }
 }
 
-/// Parses `text` into the document that `codec` encodes. Games that the codec cannot express become
-/// pieces of text.
+/// Parses `text` into the document that `codec` encodes. Games that come again are parsed once;
+/// those that the codec cannot express become pieces of text.
 ///
 /// # Errors
 /// None that a text can cause.
 pub fn understand(codec: &dyn Codec, text: &[u8]) -> Result<Document> {
-    let mut document = pgn::read(text);
+    let mut document = pgn::read_once(text);
     keep_unsayable_as_text(codec, &mut document)?;
     Ok(document)
 }
@@ -256,10 +255,7 @@ fn keep_unsayable_as_text(codec: &dyn Codec, document: &mut Document) -> Result<
         let emptied = Piece::Text(Vec::new(), reason);
         let game = std::mem::replace(&mut document.pieces[index], emptied);
         // The styles are moved there and back, so that they are not copied for each game.
-        let alone = Document {
-            styles: std::mem::take(&mut document.styles),
-            pieces: vec![game],
-        };
+        let alone = Document::new(std::mem::take(&mut document.styles), vec![game]);
         document.pieces[index] = Piece::Text(pgn::write(&alone)?, reason);
         document.styles = alone.styles;
     }
@@ -273,6 +269,7 @@ fn keep_unsayable_as_text(codec: &dyn Codec, document: &mut Document) -> Result<
 fn is_dense(document: &Document, text_bytes: u64) -> bool {
     const PIECE: u64 = 2_048;
     const STYLE: u64 = 512;
+    const REPEAT: u64 = 128;
     const TAG: u64 = 128;
     const ITEM: u64 = 64;
     const FAULT: u64 = 128;
@@ -295,24 +292,27 @@ fn is_dense(document: &Document, text_bytes: u64) -> bool {
         }
     };
     let pieces: u64 = document.pieces.iter().map(piece).sum();
-    let taken = pieces + STYLE * document.styles.len() as u64;
+    let (styles, repeats) = (document.styles.len() as u64, document.repeats.len() as u64);
+    let taken = pieces + STYLE * styles + REPEAT * repeats;
     taken > Budget::of_block(text_bytes).left()
 }
 
-/// Number of games in a document, including those kept as text.
+/// Number of games in a document, including those kept as text, and each as often as it is there.
 pub(super) fn games(document: &Document) -> u64 {
-    document
-        .pieces
-        .iter()
-        .filter(|piece| piece.is_game())
-        .count() as u64
+    let pieces = document.pieces.iter().zip(document.times());
+    pieces
+        .filter(|(piece, _)| piece.is_game())
+        .map(|(_, times)| times)
+        .sum()
 }
 
 impl Tally {
-    fn count(&mut self, piece: &Piece) {
-        self.games += u64::from(piece.is_game());
+    /// Counts a piece that is coded once and stands in the text so many `times`.
+    fn count(&mut self, piece: &Piece, times: u64) {
+        let games = if piece.is_game() { times } else { 0 };
+        self.games += games;
         match piece {
-            Piece::Text(..) => self.games_as_text += u64::from(piece.is_game()),
+            Piece::Text(..) => self.games_as_text += games,
             Piece::Game(game, _) => {
                 // Lazy: hardly ever needed.
                 let is_variant = LazyCell::new(|| game.start().is_none());
@@ -320,8 +320,10 @@ impl Tally {
                     Item::Move(_) => true,
                     item => item.is_move() && *is_variant,
                 };
-                self.plies += game.items.iter().filter(moves).count() as u64;
-                self.main_plies += steps(&game.items).filter(moves).count() as u64;
+                let plies = game.items.iter().filter(moves).count() as u64;
+                self.plies += times * plies;
+                self.coded_plies += plies;
+                self.coded_main_plies += steps(&game.items).filter(moves).count() as u64;
             }
         }
     }

@@ -12,7 +12,8 @@ use crate::{
 /// What a block holds.
 pub(super) struct Contents {
     pub(super) text: Vec<u8>,
-    /// The document that the text was written from; `None` where the text is stored.
+    /// The document that the text was written from; `None` where the text is stored, or holds games
+    /// that come again.
     pub(super) document: Option<Document>,
 }
 
@@ -47,7 +48,7 @@ pub(super) fn decode(codec: &dyn Codec, payload: &[u8], header: &BlockHeader) ->
     let document = codec.decode(payload, &Budget::of_block(header.text_bytes))?;
     let text = pgn::write_at_most(&document, header.text_bytes)?;
     header.check_text(&text)?;
-    let document = Some(document);
+    let document = Some(document).filter(|document| document.repeats.is_empty());
     Ok(Contents { text, document })
 }
 

@@ -37,7 +37,8 @@ pub trait Scheme: Sync {
 
     /// The length in bits of the longest code, over all positions whose men can have come about in
     /// a game; `None` for a scheme that cannot encode every such position. (That of
-    /// [`model`] may be longer where `rank` cannot say all of the position.)
+    /// [`model`] may be longer where `rank` cannot say all of the position.) A claim of whoever
+    /// thought of the scheme; tests hold each scheme to it.
     fn worst_case_bits(&self) -> Option<usize>;
 
     /// Whether the code is that of a line of moves to the position. Its length is then known at
@@ -67,7 +68,7 @@ pub trait Scheme: Sync {
     fn decode(&self, bits: &Bits) -> Result<State>;
 }
 
-/// All schemes, in the order of the question's answers.
+/// All schemes: those of the question's answers, in their order, and then those of this program.
 pub static ALL: &[&dyn Scheme] = &[
     &schemes::tree_fixed::TreeFixed,
     &schemes::tree_huffman::TreeHuffman,

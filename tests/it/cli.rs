@@ -22,6 +22,12 @@ const GAME: &str = "[Event \"?\"]\n[White \"Morphy, Paul\"]\n[Black \"Duke Karl 
     1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5\n\
     11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0\n\n";
 
+/// So many games of the same length, none of which is another again.
+fn games(count: usize) -> String {
+    let game = |number| GAME.replacen('?', &format!("{number:05}"), 1);
+    (0..count).map(game).collect()
+}
+
 /// A folder with `game.pgn` in it.
 fn folder() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();

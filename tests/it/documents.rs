@@ -294,10 +294,7 @@ fn a_document_of_more_text_than_it_should_have_is_given_up_in_time() {
         ..Default::default()
     };
     let game = || Piece::Game(Box::default(), pgn::layout::Layout::default());
-    let document = Document {
-        styles: vec![style],
-        pieces: (0..3).map(|_| game()).collect(),
-    };
+    let document = Document::new(vec![style], (0..3).map(|_| game()).collect());
     let all = pgn::write(&document).unwrap().len() as u64;
     assert!(pgn::write_at_most(&document, all).is_ok());
     assert!(pgn::write_at_most(&document, all - 1).is_err());
@@ -326,10 +323,8 @@ fn games_whose_renderings_are_far_longer_than_their_text_are_given_up() {
         };
         Piece::Game(Box::default(), layout)
     };
-    let document = |games: usize| Document {
-        styles: vec![style.clone()],
-        pieces: (0..games).map(|_| game()).collect(),
-    };
+    let document =
+        |games: usize| Document::new(vec![style.clone()], (0..games).map(|_| game()).collect());
     // Sixteen renderings have 1 MiB.
     assert_eq!(pgn::write_at_most(&document(16), 16).unwrap(), [b'*'; 16]);
     let refused = pgn::write_at_most(&document(17), 17).unwrap_err();
@@ -382,10 +377,10 @@ fn a_written_game_is_read_as_the_same_game() {
 
 fn games_text(game: &Game) -> Vec<u8> {
     let layout = pgn::layout::Layout::default();
-    let document = Document {
-        styles: vec![pgn::style::Style::default()],
-        pieces: vec![Piece::Game(Box::new(game.clone()), layout)],
-    };
+    let document = Document::new(
+        vec![pgn::style::Style::default()],
+        vec![Piece::Game(Box::new(game.clone()), layout)],
+    );
     pgn::write(&document).unwrap()
 }
 

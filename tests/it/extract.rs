@@ -52,13 +52,13 @@ fn games_are_those_that_were_told_apart_when_the_file_was_packed() {
     let games = ["one\n", "two\n"].map(|game| game.repeat(40).into_bytes());
     let text = games.concat();
     assert_eq!(pgn::read(&text).games().count(), 0);
-    let document = Document {
-        styles: Vec::new(),
-        pieces: games
+    let document = Document::new(
+        Vec::new(),
+        games
             .iter()
             .map(|game| Piece::Text(game.clone(), Reason::Layout))
             .collect(),
-    };
+    );
     for codec in codec::registered().filter(|codec| codec.id() != CodecId::Text) {
         let payload = codec.encode(&document, Level::DEFAULT).unwrap();
         let method = Method::Codec(codec.id() as u8);

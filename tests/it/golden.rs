@@ -25,8 +25,40 @@ const BLOCK_TEXT: usize = 1 << 10;
 /// A golden file.
 struct Golden {
     codec: CodecId,
-    /// Whether it is a short file of one game. If not, it holds the sample in several blocks.
-    short: bool,
+    text: Text,
+}
+
+/// What a golden file holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Text {
+    /// The sample, in several blocks.
+    Sample,
+    /// One game: the file is short.
+    Game,
+    /// The same game three times.
+    GameAgain,
+}
+
+impl Text {
+    const ALL: [Text; 3] = [Text::Sample, Text::Game, Text::GameAgain];
+
+    /// What the names of such files end with, before the suffix.
+    fn ending(self) -> &'static str {
+        match self {
+            Text::Sample => "",
+            Text::Game => "-short",
+            Text::GameAgain => "-again",
+        }
+    }
+
+    fn bytes(self) -> Vec<u8> {
+        let game = || fs::read(PathBuf::from(FOLDER).join("game.pgn")).unwrap();
+        match self {
+            Text::Sample => texts::sample(),
+            Text::Game => game(),
+            Text::GameAgain => game().repeat(3),
+        }
+    }
 }
 
 impl Golden {
@@ -34,26 +66,21 @@ impl Golden {
         let all = codec::registered();
         all.flat_map(|codec| {
             let codec = codec.id();
-            [false, true].map(|short| Golden { codec, short })
+            Text::ALL.map(|text| Golden { codec, text })
         })
     }
 
     fn name(&self) -> String {
-        let ending = if self.short { "-short" } else { "" };
-        format!("{}{ending}.pgz", self.codec.name())
-    }
-
-    fn text(&self) -> Vec<u8> {
-        text(self.short)
+        format!("{}{}.pgz", self.codec.name(), self.text.ending())
     }
 
     fn fresh(&self) -> Vec<u8> {
         let options = CompressOptions {
             codec: self.codec,
-            block_text: (!self.short).then_some(BLOCK_TEXT),
+            block_text: (self.text == Text::Sample).then_some(BLOCK_TEXT),
             ..CompressOptions::default()
         };
-        pack(&self.text(), &options).0
+        pack(&self.text.bytes(), &options).0
     }
 
     /// The bytes of the file. If it is missing, writes it if `PGNPACK_BLESS` says so.
@@ -65,14 +92,6 @@ impl Golden {
         fs::read(&path).unwrap_or_else(|error| {
             panic!("{}: {error} (PGNPACK_BLESS=add writes it)", path.display())
         })
-    }
-}
-
-/// What short golden files hold, or the others.
-fn text(short: bool) -> Vec<u8> {
-    match short {
-        true => fs::read(PathBuf::from(FOLDER).join("game.pgn")).unwrap(),
-        false => texts::sample(),
     }
 }
 
@@ -88,13 +107,14 @@ fn names() -> BTreeSet<String> {
 fn golden_files_give_the_text_back() {
     for golden in Golden::all() {
         let back = unpack(&golden.bytes(), 1).unwrap();
-        assert_eq!(back, golden.text(), "{}", golden.name());
+        assert_eq!(back, golden.text.bytes(), "{}", golden.name());
     }
     // Those of encoders of old, too.
     for name in names().iter().filter(|name| name.ends_with(".pgz")) {
         let bytes = fs::read(PathBuf::from(FOLDER).join(name)).unwrap();
-        let expected = text(name.ends_with("-short.pgz"));
-        assert_eq!(unpack(&bytes, 1).unwrap(), expected, "{name}");
+        let ends = |text: &Text| name.ends_with(&format!("{}.pgz", text.ending()));
+        let text = Text::ALL.into_iter().rev().find(ends).unwrap();
+        assert_eq!(unpack(&bytes, 1).unwrap(), text.bytes(), "{name}");
     }
 }
 
@@ -124,60 +144,60 @@ const LEVELS: [Levels; 4] = [
         codec: CodecId::Model,
         text: texts::sample,
         written: [
-            0x6c81_ae74_3107_7fc6,
-            0x67e7_2522_a3bd_089e,
-            0xe28d_ecc7_c604_efaf,
-            0x05b8_d2e1_e837_c046,
-            0xb63b_2957_934e_62df,
-            0x8def_5725_a904_aeba,
-            0x6183_83dd_d456_c3a6,
-            0x0775_ebc7_c5b0_d4d1,
-            0x54d3_2c71_ff2d_20d3,
+            0x641c_f560_7822_4f68,
+            0xec27_5b09_de0f_824d,
+            0x7d06_9217_b650_75d4,
+            0x3dfa_782a_7603_4be5,
+            0x920c_242d_b18b_f9cb,
+            0x3f77_0e97_2383_f5cd,
+            0x0a9b_4069_1c31_6c43,
+            0xfc63_650a_b716_5ee0,
+            0xbfcf_498f_bb40_919e,
         ],
     },
     Levels {
         codec: CodecId::Model,
         text: engine_match::text,
         written: [
-            0xd01d_8ab5_a409_d035,
-            0x0b35_116a_c27c_2606,
-            0x167c_f4e1_7deb_43f4,
-            0x9b90_ed11_b354_2586,
-            0x749e_919f_0e5a_fd8c,
-            0x0d24_79a0_f2a2_bbf9,
-            0x8f16_4541_dfdd_c328,
-            0xb89e_f68a_da23_83ac,
-            0x9903_dc49_8600_6b21,
+            0x1a92_ccdb_e459_c28c,
+            0x987b_e385_74e8_93df,
+            0x2574_8e23_3884_18fa,
+            0x65e7_1b14_02be_83e8,
+            0xce57_0154_bbeb_82ef,
+            0xce1d_106a_e0b1_ef3f,
+            0x3334_718f_df3e_35c2,
+            0xe75e_8d11_4a4f_247f,
+            0xcc16_6d39_b2a2_d9fb,
         ],
     },
     Levels {
         codec: CodecId::Model,
         text: texts::season,
         written: [
-            0xba1a_bc50_7e9e_4156,
-            0x651f_4c80_c9c7_c35d,
-            0x2842_faad_36c5_5c83,
-            0x671e_91b8_5497_218c,
-            0xf90e_b588_53bd_0248,
-            0xa341_0bd9_8e24_27b8,
-            0xbd80_d194_7d76_7e07,
-            0x5b39_5b82_5716_85f8,
-            0x0c9c_8ca0_1e8b_9f18,
+            0x6c37_e93a_567d_ac61,
+            0xb2c2_ed27_958d_2c10,
+            0xb900_a9ef_cdcb_05ee,
+            0xb558_3f1d_b8f7_6630,
+            0x49cd_1f05_a306_b5fc,
+            0x44ae_b362_03cb_601c,
+            0x44c2_5b7a_0e17_45e3,
+            0x0cd5_b1a8_984a_c014,
+            0x5e1a_8d6c_d920_2c5d,
         ],
     },
     Levels {
         codec: CodecId::Text,
         text: texts::sample,
         written: [
-            0xb370_4c2e_52a2_fae2,
-            0x5858_5b44_b123_d2a8,
-            0xa926_77a9_e75f_5b4b,
-            0x8465_8682_1e5d_3164,
-            0x0006_2ab9_8d62_cd64,
-            0x07ec_d15d_bf88_0646,
-            0x3bdf_1e63_89f0_60f2,
-            0x548b_c21d_d591_8ea7,
-            0x338d_1475_b022_5188,
+            0x9380_9f9a_72f0_1130,
+            0x3367_deb0_7702_47fa,
+            0xb281_39bd_c7f3_8288,
+            0xbaec_bb42_6eef_afe6,
+            0xdb93_3daf_a807_9d50,
+            0x1b99_7951_7e36_4e4c,
+            0xc6aa_30ac_5619_c63b,
+            0xb6a7_7e26_6996_ef67,
+            0xe6ce_a8d0_fef1_edcf,
         ],
     },
 ];
@@ -209,9 +229,9 @@ fn levels_still_write_what_they_wrote() {
 fn golden_files_are_as_the_format_says() {
     for golden in Golden::all() {
         let blocks = container::blocks(&golden.bytes()).unwrap();
-        assert_eq!(blocks.len() == 1, golden.short);
+        assert_eq!(blocks.len() == 1, (golden.text != Text::Sample));
         let text_bytes: u64 = blocks.iter().map(|block| block.text_bytes).sum();
-        assert_eq!(text_bytes, golden.text().len() as u64);
+        assert_eq!(text_bytes, golden.text.bytes().len() as u64);
     }
 }
 

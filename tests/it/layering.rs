@@ -30,7 +30,7 @@ const MAY_NAME: [(&str, &[&str]); 11] = [
 /// Each crate, and the only part of the source that may name it.
 const ONLY_IN: [(&str, &str); 6] = [
     ("shakmaty", "src/chess"),
-    ("pgn_reader", "src/pgn"),
+    ("pgn_reader", "src/pgn/parse.rs"),
     ("bitvec", "src/coding/bits.rs"),
     ("clap", "src/cli"),
     ("serde_json", "src/cli"),

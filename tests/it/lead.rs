@@ -62,14 +62,15 @@ fn lead() -> (usize, usize) {
 #[test]
 fn tags_of_a_thousand_names_come_back_without_verification() {
     let names: Vec<usize> = (0..1016).collect();
-    let game = |names: &[usize]| {
+    let game = |names: &[usize], round: usize| {
         let tags: String = names
             .iter()
             .map(|name| format!("[N{name} \"7\"]\n"))
             .collect();
-        format!("{tags}[Result \"1-0\"]\n[ECO \"C20\"]\n\n1. e4 e5 1-0\n\n")
+        format!("{tags}[Result \"1-0\"]\n[ECO \"C20\"]\n\n1. e4 e5 {{{round}}} 1-0\n\n")
     };
-    let text = names.chunks(6).map(game).collect::<String>().repeat(8);
+    let round = |number| names.chunks(6).map(move |names| game(names, number));
+    let text: String = (0..8).flat_map(round).collect();
     let options = CompressOptions {
         block_text: Some(64 << 10),
         verify: false,
@@ -83,11 +84,15 @@ fn tags_of_a_thousand_names_come_back_without_verification() {
 /// byte that stands for a player in columns of players.
 #[test]
 fn marks_beside_a_column_that_speaks_of_players_come_back_without_verification() {
-    let twice = "[White \"Ada\"]\n[Source \"Ada\"]\n[Source \"\u{1}\"]\n[ECO \"C20\"]\n[Result \"*\"]\n\n1. e4 e5 *\n\n";
+    let twice = |number: usize| {
+        format!(
+            "[White \"Ada\"]\n[Source \"Ada\"]\n[Source \"\u{1}\"]\n[ECO \"C20\"]\n[Result \"*\"]\n\n1. e4 e5 {{{number}}} *\n\n"
+        )
+    };
     let filler = format!("[White \"Bob\"]\n\n1. e4 {{{}}} *\n\n", "x".repeat(1000));
     for text in [
-        [twice, &filler].concat(),
-        [&twice.repeat(3), &*filler.repeat(3)].concat(),
+        [twice(0), filler.clone()].concat(),
+        [twice(0), twice(1), twice(2), filler.repeat(3)].concat(),
     ] {
         let options = CompressOptions {
             verify: false,

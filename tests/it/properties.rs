@@ -19,10 +19,7 @@ fn a_text() -> impl Strategy<Value = Vec<u8>> {
             .into_iter()
             .map(|game| Piece::Game(Box::new(game), Layout::default()))
             .collect();
-        let document = Document {
-            styles: vec![style],
-            pieces,
-        };
+        let document = Document::new(vec![style], pieces);
         pgn::write(&document).unwrap()
     })
 }

@@ -11,6 +11,7 @@ use pgnpack::{
         extract, inspect, visit_tags,
     },
 };
+use proptest::prelude::*;
 use std::{io::Cursor, num::NonZero};
 
 fn options(codec: CodecId, threads: usize, block_text: usize) -> CompressOptions {
@@ -73,7 +74,8 @@ fn immoderate() -> Vec<(&'static str, String)> {
     let long = "\n".repeat(70_000);
     let numbered = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 69999\"]\n\n69999. e4 Ke7\n70000. e5 Ke6\n70001. Kd2 *\n\n";
     vec![
-        ("games of a move", "e4\n".repeat(40_000)),
+        ("games of a move", texts::games_of_a_move(40_000)),
+        ("games of the same move", "e4\n".repeat(40_000)),
         (
             "line ends behind a game",
             format!("{}{long}{}", texts::GAME, texts::GAME),
@@ -138,13 +140,71 @@ fn a_codec_is_really_used_for_games() {
     }
 }
 
+/// A season and all of it once more, and then some of its games: in every codec but `text`, which
+/// knows no games.
+#[test]
+fn games_that_come_again_cost_next_to_nothing() {
+    let season = texts::season();
+    let mut text = season.repeat(3);
+    text.extend_from_slice(&season[..season.len() / 2]);
+    for codec in codec::registered().filter(|codec| codec.id() != CodecId::Text) {
+        let options = options(codec.id(), 1, 1 << 20);
+        let ((once, one), (again, report)) = (pack(&season, &options), pack(&text, &options));
+        assert!(again.len() < once.len() + 200, "{}", codec.id().name());
+        assert_eq!(report.blocks, 1);
+        assert!(3 * one.games < report.games && 3 * one.plies < report.plies);
+        assert_eq!(unpack(&again, 1).unwrap(), text);
+        // The last game of the second season.
+        let games = Selection::from(2 * one.games - 1..2 * one.games);
+        let mut last = Vec::new();
+        let options = DecompressOptions::default();
+        extract(
+            &mut Cursor::new(&again),
+            &games,
+            &mut last,
+            &options,
+            &Nobody,
+        )
+        .unwrap();
+        assert!(season.ends_with(&last) && !last.is_empty());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// Games, prose and what is neither, in any order, some of it again.
+    #[test]
+    fn what_comes_again_comes_back(order in prop::collection::vec(0usize..8, 0..40)) {
+        let prose = "These are words about chess, and not a game, but long enough to be told again as they are.\n\n";
+        let long = "[White \"A\"]\n\n1. e4 {so many words that it is worth to say of them alone that they come again as they were} *\n\n";
+        let broken = texts::GAME.replace("Nc6", "Nxc6").replace("1-0\n\n", "1-0\n");
+        let all = [
+            texts::GAME, prose, long, &broken, "1. d4 d5 *\n\n", "\n", "e4 e5 Nf3\n", "\u{feff}[Event \"\"]\n\n*\n\n",
+        ];
+        let text: String = order.iter().map(|&number| all[number]).collect();
+        for codec in codec::registered() {
+            let (packed, report) = pack(text.as_bytes(), &options(codec.id(), 1, 1 << 20));
+            prop_assert_eq!(unpack(&packed, 1).unwrap(), text.as_bytes());
+            let document = pgn::read(text.as_bytes());
+            let games = document.pieces.iter().filter(|piece| piece.is_game()).count() as u64;
+            prop_assert_eq!(report.games, games);
+        }
+    }
+}
+
 /// `moves_plies` counts only main lines if the codec keeps variations in another stream.
 #[test]
 fn moves_are_counted_where_they_are_kept() {
-    let game = "1. e4 e5 (1... c5 2. Nf3 (2. Nc3) 2... d6) 2. Nf3 *\n\n";
+    let game = |number| {
+        format!("[Round \"{number}\"]\n\n1. e4 e5 (1... c5 2. Nf3 (2. Nc3) 2... d6) 2. Nf3 *\n\n")
+    };
+    let games: String = (0..40).map(game).collect();
     for (codec, moves) in [(CodecId::Model, 3), (CodecId::Index, 7)] {
-        let (_, report) = pack(game.repeat(40).as_bytes(), &options(codec, 6, 1 << 20));
-        assert_eq!((report.plies, report.moves_plies), (280, 40 * moves));
+        // What comes again is counted among the moves, but not among those in the stream.
+        let (_, report) = pack(games.repeat(2).as_bytes(), &options(codec, 6, 1 << 20));
+        assert_eq!((report.games, report.plies), (80, 560));
+        assert_eq!(report.moves_plies, 40 * moves);
     }
 }
 

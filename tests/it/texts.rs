@@ -16,6 +16,14 @@ pub(crate) fn noise(len: usize) -> Vec<u8> {
 /// One game.
 pub(crate) const GAME: &str = "[Event \"?\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n";
 
+/// So many games of one move each, a line for each, in an order that does not come again.
+pub(crate) fn games_of_a_move(count: usize) -> String {
+    let mut chance = Random::new(7);
+    let moves = ["a3", "b3", "c4", "d4", "e4", "f4", "g3", "Nf3"];
+    let line = |_| format!("{}\n", chance.of(&moves));
+    (0..count).map(line).collect()
+}
+
 /// The season of a league, all players against all, at home and away: more games than those up to
 /// which models of tags begin with texts read before.
 pub(crate) fn season() -> Vec<u8> {

@@ -299,10 +299,8 @@ fn explain_model(
 
 /// Prints the bits of each stream if the game is packed alone.
 fn print_streams(model: &Model, chosen: &Chosen<'_>, out: &mut impl Write) -> Result<()> {
-    let in_styles = Document {
-        styles: chosen.document.styles.clone(),
-        pieces: vec![chosen.piece.clone()],
-    };
+    let styles = chosen.document.styles.clone();
+    let in_styles = Document::new(styles, vec![chosen.piece.clone()]);
     // Parsed again, because a file of one game knows nothing of its neighbours' layouts.
     let alone = pgn::read(&pgn::write(&in_styles)?);
     let costs = model.costs(&alone, Level::DEFAULT)?;

@@ -10,10 +10,12 @@
 //!
 //! * `styles`: the styles that games name;
 //! * `pieces`: which pieces are games, in which style, and how they end;
-//! * `edits`: how a game's text differs from its rendering.
+//! * `edits`: how a game's text differs from its rendering;
+//! * `repeats`: which pieces come again.
 
 mod edits;
 mod pieces;
+mod repeats;
 mod styles;
 #[cfg(test)]
 mod tests;
@@ -85,7 +87,15 @@ pub fn code<C: Coder>(
 ) -> Result<Document> {
     let mut pieces = Vec::new();
     let styles = code_each(coder, given, budget, |piece| pieces.push(piece))?;
-    Ok(Document { styles, pieces })
+    let count = given.map_or(pieces.len(), |given| given.pieces.len());
+    let given = given.map_or(&[][..], |given| &given.repeats);
+    let repeats = repeats::code(coder, given, count, budget)?;
+    check(coder)?;
+    Ok(Document {
+        styles,
+        pieces,
+        repeats,
+    })
 }
 
 /// The same, but a decoder hands each piece to `keep`, and returns the styles.

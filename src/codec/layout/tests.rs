@@ -2,7 +2,7 @@ use super::*;
 use crate::error::ErrorKind;
 use crate::pgn::{
     game::Outcome,
-    layout::{Edit, Edits, Layout, Reason, Termination},
+    layout::{Edit, Edits, Layout, Reason, Repeat, Termination},
     read as read_text,
 };
 use proptest::prelude::*;
@@ -62,7 +62,7 @@ fn a_piece() -> impl Strategy<Value = Piece> {
         _ => Termination::Token(Outcome::ALL[number - 2]),
     });
     prop_oneof![
-        (0usize..5).prop_map(|reason| Piece::Text(Vec::new(), Reason::ALL[reason])),
+        prop::sample::select(&Reason::ALL[..]).prop_map(|reason| Piece::Text(Vec::new(), reason)),
         (
             0usize..4,
             termination,
@@ -92,10 +92,34 @@ fn a_style() -> impl Strategy<Value = Style> {
     })
 }
 
+/// What comes again in a document of 40 pieces, in order.
+fn some_repeats() -> impl Strategy<Value = Vec<Repeat>> {
+    let repeat = (1usize..=40).prop_flat_map(|at| {
+        let row = (0..at).prop_flat_map(move |from| (Just(from), 1..=at - from));
+        (Just(at), row, 1usize..1_000_000)
+    });
+    let repeat = repeat.prop_map(|(at, (from, count), times)| Repeat {
+        at,
+        from,
+        count,
+        times,
+    });
+    prop::collection::vec(repeat, 0..6).prop_map(|mut repeats| {
+        repeats.sort_by_key(|repeat| repeat.at);
+        repeats
+    })
+}
+
 proptest! {
     #[test]
     fn any_document_comes_back(styles in prop::collection::vec(a_style(), 4), pieces in prop::collection::vec(a_piece(), 0..40)) {
-        comes_back(Document { styles, pieces });
+        comes_back(Document::new(styles, pieces));
+    }
+
+    #[test]
+    fn what_comes_again_comes_back(pieces in prop::collection::vec(a_piece(), 40), repeats in some_repeats()) {
+        let styles = vec![Style::default(); 4];
+        comes_back(Document { styles, pieces, repeats });
     }
 
     #[test]
@@ -113,21 +137,33 @@ fn a_style_that_is_not_there_is_refused() {
         };
         Piece::Game(Box::default(), layout)
     };
-    let document = |style| Document {
-        styles: vec![Style::default(); 2],
-        pieces: vec![game(style)],
-    };
+    let document = |style| Document::new(vec![Style::default(); 2], vec![game(style)]);
     comes_back(document(1));
     assert!(write(&document(2)).is_err());
+}
+
+#[test]
+fn what_was_not_there_before_does_not_come_again() {
+    let document = |at, from, count| Document {
+        repeats: vec![Repeat {
+            at,
+            from,
+            count,
+            times: 1,
+        }],
+        ..Document::new(Vec::new(), vec![Piece::Text(Vec::new(), Reason::NoGame); 3])
+    };
+    comes_back(document(3, 1, 2));
+    for (at, from, count) in [(4, 1, 2), (3, 1, 3), (2, 1, 2)] {
+        assert!(write(&document(at, from, count)).is_err());
+    }
 }
 
 /// The example of FORMAT.md 9.5.
 #[test]
 fn the_example_of_the_format_is_true() {
-    let document = Document {
-        styles: vec![Style::default()],
-        pieces: vec![Piece::Game(Box::default(), Layout::default()); 12],
-    };
+    let game = Piece::Game(Box::default(), Layout::default());
+    let document = Document::new(vec![Style::default()], vec![game; 12]);
     assert_eq!(write(&document).unwrap(), [0xe5, 0xa8]);
 }
 

@@ -19,6 +19,17 @@ pub(super) fn first_stream(is_joint: bool) -> Stream {
     }
 }
 
+/// The head, and what follows it, of the bytes of the stream that it begins.
+///
+/// # Errors
+/// Where there are none.
+pub(super) fn split_head(first: &[u8]) -> Result<(u8, &[u8])> {
+    match first.split_first() {
+        Some((&head, rest)) => Ok((head, rest)),
+        None => Err(Error::truncated("a block without its level")),
+    }
+}
+
 /// The coders of all streams.
 #[derive(Debug)]
 pub(crate) enum Channels<C> {
@@ -69,10 +80,7 @@ impl<'a> Channels<Decoder<'a>> {
     /// Where the block is empty.
     pub(crate) fn reading(streams: &StreamsIn<'a>) -> Result<(u8, Channels<Decoder<'a>>)> {
         let is_joint = !streams.get(Stream::Joint).is_empty();
-        let (&head, first) = streams
-            .get(first_stream(is_joint))
-            .split_first()
-            .ok_or_else(|| Error::truncated("a block without its level"))?;
+        let (head, first) = split_head(streams.get(first_stream(is_joint)))?;
         let coders = match is_joint {
             true => Channels::Joint(Decoder::new(first)),
             false => Channels::Apart(Box::new(std::array::from_fn(|place| {
@@ -102,11 +110,8 @@ impl Channels<Meter> {
     /// The cost of each stream in bits: those that a block has apart, in the order of
     /// [`Stream::ALL`].
     pub(crate) fn bits(&self) -> Vec<f64> {
-        let coders = match self {
-            Channels::Joint(coder) => std::slice::from_ref(coder),
-            Channels::Apart(coders) => &coders[..],
-        };
-        coders.iter().map(Meter::bits).collect()
+        let apart = Stream::ALL.into_iter().take(APART);
+        apart.map(|stream| self[stream].bits()).collect()
     }
 }
 

@@ -90,7 +90,7 @@ pub(super) struct Endings {
 impl Endings {
     /// Predictors that have seen nothing; they expect one half-move in sixty to be the last.
     pub(super) fn new(effort: Effort) -> Endings {
-        let mixed = effort > Effort::Quick;
+        let mixed = effort.follows_block();
         let views = if mixed { VIEWS } else { VOTERS };
         Endings {
             tables: vec![Bit::primed((ONE - ONE / 60) as u16, 6); views * PLACES],

@@ -9,7 +9,7 @@ use crate::{
     },
     error::{Error, Result},
     limits::Budget,
-    pgn::game::{FaultKind, Item},
+    pgn::game::{Fault, FaultKind, Item},
 };
 
 /// Codes the kinds of faults.
@@ -35,23 +35,41 @@ const USUAL_BYTES: usize = 1 << 16;
 /// The byte that ends a text.
 const END: u8 = 0;
 
-/// Codes the texts of faults in main lines, with one model for all, as if they were one text.
+/// Codes the faults in the main lines of a block: their kinds, and their texts with one model for
+/// all, as if they were one text.
 #[derive(Debug)]
-pub(super) struct FaultTexts<'b> {
+pub(super) struct Words<'b> {
     budget: &'b Budget,
+    kinds: FaultKinds,
     strength: Strength,
     /// Made when the first fault comes: most blocks have none.
     model: Option<Box<TextModel>>,
 }
 
-impl<'b> FaultTexts<'b> {
-    /// A model that has seen nothing.
-    pub(super) fn new(strength: Strength, budget: &'b Budget) -> FaultTexts<'b> {
-        FaultTexts {
+impl<'b> Words<'b> {
+    /// Models that have seen nothing.
+    pub(super) fn new(strength: Strength, budget: &'b Budget) -> Words<'b> {
+        Words {
             budget,
+            kinds: FaultKinds::default(),
             strength,
             model: None,
         }
+    }
+
+    /// Codes a fault: `given`, or the one that is read.
+    ///
+    /// # Errors
+    /// As [`code_text`](Words::code_text).
+    pub(super) fn code<C: Coder>(&mut self, coder: &mut C, given: Option<&Item>) -> Result<Item> {
+        let kind = self.code_kind(coder, given);
+        let text = self.code_text(coder, text_of(given))?;
+        Ok(Item::Fault(Box::new(Fault { kind, text })))
+    }
+
+    /// Codes the kind of a fault, as [`FaultKinds::code`] does.
+    pub(super) fn code_kind<C: Coder>(&mut self, coder: &mut C, given: Option<&Item>) -> FaultKind {
+        self.kinds.code(coder, given)
     }
 
     /// What texts are taken out of.
@@ -65,7 +83,7 @@ impl<'b> FaultTexts<'b> {
     /// # Errors
     /// Truncated where a decoder has nothing left to read; Limit where a text takes more memory
     /// than `budget` has left.
-    pub(super) fn code<C: Coder>(&mut self, coder: &mut C, given: &[u8]) -> Result<Vec<u8>> {
+    pub(super) fn code_text<C: Coder>(&mut self, coder: &mut C, given: &[u8]) -> Result<Vec<u8>> {
         let model = self
             .model
             .get_or_insert_with(|| Box::new(priming::nothing(self.strength, USUAL_BYTES)));

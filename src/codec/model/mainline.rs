@@ -9,11 +9,11 @@ use super::{
     comments::Told,
     endings::{Endings, Here, Material},
     facts::{GameFacts, Track},
-    faults::{self, FaultKinds, FaultTexts},
+    faults::Words,
     moves::{
         context::GameContext, model::MoveModel, precedent::EACH_HALF_MOVE, predictor::MovePredictor,
     },
-    variants::{VariantLines, Words},
+    variants::VariantLines,
 };
 use crate::{
     chess::{Position, Rules, legal},
@@ -22,7 +22,7 @@ use crate::{
     error::{Error, Result},
     limits::Budget,
     listed::listed,
-    pgn::game::{self, Fault, Item},
+    pgn::game::{self, Item},
 };
 
 /// Room made for the steps of a game: most have no more.
@@ -44,8 +44,7 @@ pub(super) struct MainLine<'b> {
     moves: MovePredictor<'b>,
     endings: Endings,
     no_move: Symbol<2>,
-    faults: FaultKinds,
-    fault_texts: FaultTexts<'b>,
+    words: Words<'b>,
     /// Made for the first game whose start is no position of chess.
     variants: Option<Box<VariantLines>>,
 }
@@ -59,8 +58,7 @@ impl<'b> MainLine<'b> {
             moves: MovePredictor::new(moves, effort),
             endings: Endings::new(effort),
             no_move: Symbol::default(),
-            faults: FaultKinds::default(),
-            fault_texts: FaultTexts::new(level.row().text, budget),
+            words: Words::new(level.row().text, budget),
             variants: None,
         }
     }
@@ -75,12 +73,8 @@ impl<'b> MainLine<'b> {
         told: &mut Vec<Told>,
     ) -> Result<GameFacts> {
         let Some(start) = game.known().start() else {
-            let mut words = Words {
-                kinds: &mut self.faults,
-                texts: &mut self.fault_texts,
-            };
             let lines = self.variants.get_or_insert_default();
-            return lines.code(coder, game, told, &mut words);
+            return lines.code(coder, game, told, &mut self.words);
         };
         let mut replay = Replay::new(start, GameContext::of_tags(&game.known().tags));
         let mut steps = game::steps(game.given().map_or(&[], |game| &game.items));
@@ -134,15 +128,9 @@ impl<'b> MainLine<'b> {
         match NoMove::ALL.get(self.no_move.code(coder, no_move as u32) as usize) {
             Some(NoMove::End) => Ok(None),
             Some(NoMove::Null) => Ok(Some((Item::Null, 0))),
-            Some(NoMove::Fault) => Ok(Some((self.code_fault(coder, given)?, 0))),
+            Some(NoMove::Fault) => Ok(Some((self.words.code(coder, given)?, 0))),
             None => Err(Error::corrupt("a line goes on in no known way")),
         }
-    }
-
-    fn code_fault<C: Coder>(&mut self, coder: &mut C, given: Option<&Item>) -> Result<Item> {
-        let kind = self.faults.code(coder, given);
-        let text = self.fault_texts.code(coder, faults::text_of(given))?;
-        Ok(Item::Fault(Box::new(Fault { kind, text })))
     }
 }
 

@@ -362,7 +362,7 @@ impl Codec for Model {
 
     fn decode(&self, payload: &[u8], budget: &Budget) -> Result<Document> {
         let (head, mut channels) = Channels::reading(&StreamsIn::new(payload)?)?;
-        self.code(&mut channels, split_head(head)?, None, budget)
+        self.code(&mut channels, read_head(head)?, None, budget)
     }
 
     fn layout_stream(&self, lengths: &[u64; Stream::ALL.len()]) -> Stream {
@@ -370,10 +370,8 @@ impl Codec for Model {
     }
 
     fn outline(&self, layout: &[u8], budget: &Budget) -> Result<Outline> {
-        let (&head, layout) = layout
-            .split_first()
-            .ok_or_else(|| Error::truncated("a block without its level"))?;
-        let (level, _) = split_head(head)?;
+        let (head, layout) = channels::split_head(layout)?;
+        let (level, _) = read_head(head)?;
         Ok(Outline {
             level: Some(level),
             kept_as_text: layout::kept_as_text(layout, budget)?,
@@ -381,8 +379,8 @@ impl Codec for Model {
     }
 }
 
-/// Splits the first byte of a block into the level and the beginning of the tags.
-fn split_head(head: u8) -> Result<(Level, TagsBegin)> {
+/// The level and the beginning of the tags that the first byte of a block tells.
+fn read_head(head: u8) -> Result<(Level, TagsBegin)> {
     let level = Level::read(head & ((1 << START_SHIFT) - 1))?;
     let start = TagsBegin::from_number(head >> START_SHIFT)
         .ok_or_else(|| Error::corrupt("tags that begin in no known way"))?;

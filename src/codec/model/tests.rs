@@ -199,13 +199,9 @@ fn game(tags: &[(&str, &str)], items: Vec<Item>) -> Game {
 }
 
 fn document(games: Vec<Game>) -> Document {
-    Document {
-        styles: vec![Style::default()],
-        pieces: games
-            .into_iter()
-            .map(|game| Piece::Game(Box::new(game), Layout::default()))
-            .collect(),
-    }
+    let piece = |game| Piece::Game(Box::new(game), Layout::default());
+    let pieces = games.into_iter().map(piece).collect();
+    Document::new(vec![Style::default()], pieces)
 }
 
 /// Plays legal moves picked by `picks`, with annotations in between.
@@ -252,9 +248,9 @@ fn pieces_of_every_kind_come_back() {
     }));
     let mut broken = items(&[(3, 9), (5, 9)]);
     broken.push(fault);
-    roundtrip(&Document {
-        styles: vec![Style::default()],
-        pieces: vec![
+    roundtrip(&Document::new(
+        vec![Style::default()],
+        vec![
             Piece::Text(b"; not a game\n".to_vec(), Reason::NoGame),
             Piece::Game(
                 Box::new(game(
@@ -276,7 +272,7 @@ fn pieces_of_every_kind_come_back() {
             ),
             Piece::Text(vec![0, 255, 1], Reason::Start),
         ],
-    });
+    ));
 }
 
 #[test]

@@ -4,12 +4,8 @@ use proptest::prelude::*;
 
 fn document(pieces: Vec<Vec<u8>>) -> Document {
     let pieces = pieces.into_iter().zip(Reason::ALL.into_iter().cycle());
-    Document {
-        styles: Vec::new(),
-        pieces: pieces
-            .map(|(text, reason)| Piece::Text(text, reason))
-            .collect(),
-    }
+    let pieces = pieces.map(|(text, reason)| Piece::Text(text, reason));
+    Document::new(Vec::new(), pieces.collect())
 }
 
 fn level(number: u8) -> Level {

@@ -9,10 +9,11 @@ use crate::coding::{
 
 /// The lowest bit of the check in a context's hash.
 const CHECK_SHIFT: u32 = 40;
-/// Slots of a row: all that a context knows of four consecutive bits of a number.
-const ROW: usize = 16;
 /// Consecutive bits of a number that share a row.
 const ROW_BITS: u32 = 4;
+/// Slots of a row: all that a context knows of so many bits.
+const ROW: usize = 1 << ROW_BITS;
+
 /// Combines the contexts' predictions of a bit into one probability.
 pub(super) trait Predictor<const CONTEXTS: usize> {
     /// The probability of a one, in 1/65,536, from the contexts' predictions `said` (log-odds, in

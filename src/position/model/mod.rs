@@ -123,7 +123,8 @@ pub fn code<C: Coder>(coder: &mut C, state: &State) -> Result<State> {
     state.map_err(|_| no_position())
 }
 
-fn no_position() -> Error {
+/// The error for a code of no position.
+pub(crate) fn no_position() -> Error {
     Error::corrupt("no position has this code")
 }
 

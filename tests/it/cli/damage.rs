@@ -1,6 +1,6 @@
 //! Damaged files: what `test` and `decompress` say of them, and what is salvaged.
 
-use super::{GAME, folder, names, packed, pgnpack};
+use super::{GAME, folder, games, names, packed, pgnpack};
 use crate::{
     corrupt::of_version,
     program::{printed, said},
@@ -11,7 +11,7 @@ use std::fs;
 fn in_blocks() -> Vec<u8> {
     let words = ["compress", "--codec", "bitpack", "--block-size", "4K"];
     let mut packing = pgnpack();
-    let packed = packing.args(words).write_stdin(GAME.repeat(40)).assert();
+    let packed = packing.args(words).write_stdin(games(40)).assert();
     packed.success().get_output().stdout.clone()
 }
 
@@ -78,7 +78,8 @@ fn a_test_finds_damage_behind_a_damaged_block_header() {
 
 #[test]
 fn salvage_says_what_it_leaves_out_and_fails() {
-    let text = GAME.repeat(40);
+    let text = games(40);
+    let game = text.len() / 40;
     let mut packed = in_blocks();
     let middle = packed.len() / 2;
     packed[middle] ^= 1;
@@ -93,7 +94,7 @@ fn salvage_says_what_it_leaves_out_and_fails() {
         .assert()
         .code(1);
     let output = salvaged.get_output();
-    assert!(text.as_bytes().starts_with(&output.stdout[..GAME.len()]));
+    assert!(text.as_bytes().starts_with(&output.stdout[..game]));
     // Of a block that holds games asked for, all games are named.
     let (folder, _) = folder();
     fs::write(folder.path().join("damaged.pgz"), &packed).unwrap();
@@ -108,7 +109,7 @@ fn salvage_says_what_it_leaves_out_and_fails() {
         ])
         .assert()
         .code(1)
-        .stdout(GAME.repeat(2));
+        .stdout([&text[..game], &text[39 * game..]].concat());
     let message = said(&some);
     assert!(
         message.contains("left out: games 14 to 26 (a block of"),
@@ -129,8 +130,9 @@ fn salvage_says_what_it_leaves_out_and_fails() {
 fn it_is_told_how_many_bytes_are_missing_or_too_many() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a.pgz");
-    let packed = in_blocks();
+    let (packed, text) = (in_blocks(), games(40));
     let middle = packed.len() / 2; // in block 1
+    let game = text.len() / 40;
     let missing = [&packed[..middle], &packed[middle + 3..]].concat();
     let too_many = [&packed[..middle], b"abc", &packed[middle..]].concat();
     for (damaged, told) in [
@@ -143,7 +145,7 @@ fn it_is_told_how_many_bytes_are_missing_or_too_many() {
             .arg(&file)
             .assert()
             .code(1)
-            .stdout(GAME.repeat(13 + 14));
+            .stdout([&text[..13 * game], &text[26 * game..]].concat());
         let message = said(&salvaged);
         assert!(message.contains(told), "{message}");
         assert!(

@@ -1,6 +1,6 @@
 //! Unusual inputs.
 
-use super::{GAME, folder, names, packed, pgnpack};
+use super::{GAME, folder, games, names, packed, pgnpack};
 use crate::{
     program::{printed, process, said},
     texts::noise,
@@ -324,7 +324,7 @@ fn explain_reads_no_further_than_to_the_games_wanted() {
     assert!(child.wait().unwrap().success());
 
     let (folder, game) = folder();
-    fs::write(&game, GAME.repeat(40)).unwrap();
+    fs::write(&game, games(40)).unwrap();
     let pack = ["compress", "--codec", "bitpack", "--block-size", "4K"];
     pgnpack().args(pack).arg(&game).assert().success();
     let packed = folder.path().join("game.pgz");

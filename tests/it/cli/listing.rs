@@ -191,7 +191,7 @@ fn explain_leaves_out_a_game_that_the_codec_keeps_as_text() {
 #[test]
 fn rows_of_a_listing_add_up() {
     let (folder, game) = folder();
-    let games = GAME.repeat(500);
+    let games = super::games(500);
     fs::write(&game, &games).unwrap();
     // In one block, and in several, which have a lead.
     for size in ["4M", "8K"] {

@@ -1,6 +1,6 @@
 //! Signals, devices and pipes.
 
-use super::{GAME, folder, names, pgnpack};
+use super::{GAME, folder, games, names, pgnpack};
 use crate::program::{PATH, printed, process, said, unread};
 use std::{
     fs,
@@ -105,7 +105,7 @@ fn a_signal_ends_a_program_that_waits_for_input() {
 #[test]
 fn too_little_memory_is_one_line_and_leaves_nothing() {
     let (folder, game) = folder();
-    fs::write(&game, GAME.repeat(2000)).unwrap();
+    fs::write(&game, games(2000)).unwrap();
     let limited = "ulimit -v 90000; exec \"$0\" compress -9 -T1 game.pgn";
     let output = std::process::Command::new("sh")
         .args(["-c", limited, PATH])
@@ -175,7 +175,7 @@ fn a_terminal_that_goes_away_does_not_end_what_nohup_runs() {
 #[test]
 fn what_has_changed_since_it_was_read_is_not_removed() {
     let (folder, game) = folder();
-    fs::write(&game, GAME.repeat(600)).unwrap();
+    fs::write(&game, games(600)).unwrap();
     let mut child = process()
         .args(["compress", "--rm", "-9", "-T1", "game.pgn"])
         .current_dir(folder.path())
@@ -435,7 +435,7 @@ fn whoever_reads_no_more_is_written_to_no_more() {
 #[test]
 fn who_reads_no_more_of_several_files_is_told_nothing() {
     let (folder, _) = folder();
-    fs::write(folder.path().join("large.pgn"), GAME.repeat(10_000)).unwrap();
+    fs::write(folder.path().join("large.pgn"), games(10_000)).unwrap();
     let mut child = process()
         .args([
             "compress",

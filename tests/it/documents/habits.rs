@@ -80,10 +80,10 @@ fn a_game_alone_shows_who_wrote_it() {
                 termination: layout.termination,
                 ..Layout::default()
             };
-            let written = pgn::write(&Document {
-                styles: vec![style.clone()],
-                pieces: vec![Piece::Game(game.clone(), layout)],
-            });
+            let written = pgn::write(&Document::new(
+                vec![style.clone()],
+                vec![Piece::Game(game.clone(), layout)],
+            ));
             let document = pgn::read(&written.unwrap());
             assert_eq!(edited(&document), 0, "{number}");
             assert_eq!(document.styles, [style], "{number}");

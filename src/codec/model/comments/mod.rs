@@ -389,10 +389,7 @@ impl<'m> Comments<'m> {
                     Item::Nag(self.structure.code_nag(coder, nag, place))
                 }
                 Step::Comment => {
-                    let text = match given {
-                        Some(Item::Comment(text)) => text.as_slice(),
-                        _ => &[],
-                    };
+                    let text = given.and_then(Item::as_comment).unwrap_or_default();
                     Item::Comment(self.code_comment(channels, walk, text)?)
                 }
                 Step::Open if place.depth >= MAX_DEPTH => {
@@ -468,10 +465,7 @@ fn prose_in(texts: &[&[u8]]) -> usize {
 
 fn comments<'a>(games: &'a [&Game]) -> impl Iterator<Item = &'a [u8]> {
     let items = games.iter().flat_map(|game| &game.items);
-    items.filter_map(|item| match item {
-        Item::Comment(text) => Some(text.as_slice()),
-        _ => None,
-    })
+    items.filter_map(Item::as_comment)
 }
 
 /// Whether a comment looks as if it held nothing but commands: `[%eval 0.25] [%clk 0:03:00]`. Only

@@ -82,7 +82,7 @@ pub(super) struct Play<'m> {
     lengths: [u32; 2],
     odds: Odds<'m>,
     candidates: Vec<Candidate>,
-    order: Order,
+    queue: Queue,
 }
 
 /// Which line of a comment it is.
@@ -110,9 +110,9 @@ struct Candidate {
 
 /// A priority queue of candidates: the order in which they are asked about.
 #[derive(Clone, Debug, Default)]
-struct Order(Vec<u64>);
+struct Queue(Vec<u64>);
 
-impl Order {
+impl Queue {
     /// The highest number of a candidate; no position has more legal moves.
     const MOST: u64 = 0xff;
 
@@ -121,14 +121,14 @@ impl Order {
     #[inline]
     fn push(&mut self, rank: u64) {
         let number = self.0.len() as u64;
-        self.0.push(rank << 8 | (Order::MOST - number));
+        self.0.push(rank << 8 | (Queue::MOST - number));
     }
 
     /// The number of the first candidate left.
     #[inline]
     fn likeliest(&self) -> usize {
         let best = self.0.iter().copied().max().unwrap_or(0);
-        (Order::MOST - (best & Order::MOST)) as usize
+        (Queue::MOST - (best & Queue::MOST)) as usize
     }
 
     /// Rules a candidate out.
@@ -140,7 +140,7 @@ impl Order {
 
 /// Where in a line a move stands, and how well the moves before it were predicted.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Spot {
     /// The kind of line.
     context: u32,
     side: usize,
@@ -155,10 +155,10 @@ struct Place {
     before: Option<Move>,
 }
 
-impl Place {
+impl Spot {
     /// The first place in a line of that kind, behind the move `last`.
-    fn begin(context: u32, side: usize, last: Option<Move>) -> Place {
-        Place {
+    fn begin(context: u32, side: usize, last: Option<Move>) -> Spot {
+        Spot {
             context,
             side,
             index: 0,
@@ -181,7 +181,7 @@ enum Fared {
     Wrong = 2,
 }
 
-impl Place {
+impl Spot {
     /// Goes past the move `m`, at which the first candidate fared like this.
     fn advance(&mut self, m: Move, first: Fared) {
         self.streak = if first == Fared::Right {
@@ -254,7 +254,7 @@ impl<'m> Play<'m> {
             lengths: [0; 2],
             odds: Odds::new(row.moves, moves),
             candidates: Vec::new(),
-            order: Order::default(),
+            queue: Queue::default(),
         }
     }
 
@@ -283,7 +283,7 @@ impl<'m> Play<'m> {
         let mut keys = vec![key];
         let mut moves = Vec::new();
         let mut ahead = future.from(kind.start).iter();
-        let mut place = Place::begin(kind.context, side, root.last);
+        let mut spot = Spot::begin(kind.context, side, root.last);
         self.line += 1;
         while moves.len() < MOST_MOVES {
             if coder.overrun() {
@@ -294,16 +294,16 @@ impl<'m> Play<'m> {
                 break;
             }
             let more = given.len() > moves.len();
-            if !moves.is_empty() && !self.code_more(coder, more, &place, key) {
+            if !moves.is_empty() && !self.code_more(coder, more, &spot, key) {
                 break;
             }
             self.list(&here, key, side, played);
-            let (m, first) = self.choose(coder, given.get(moves.len()).copied(), &place);
+            let (m, first) = self.choose(coder, given.get(moves.len()).copied(), &spot);
             self.odds.follow(&here, m);
             if played != Some(m) {
                 ahead = [].iter();
             }
-            place.advance(m, first);
+            spot.advance(m, first);
             key = key_after(key, here.position.turn(), m);
             keys.push(key);
             here.play(m);
@@ -341,8 +341,8 @@ impl<'m> Play<'m> {
                 "a variation goes on where the game has ended",
             ));
         }
-        let place = Place::begin(1 + u32::from(instead.is_some()), side, root.last);
-        let (m, _) = self.choose(coder, given, &place);
+        let spot = Spot::begin(1 + u32::from(instead.is_some()), side, root.last);
+        let (m, _) = self.choose(coder, given, &spot);
         self.odds.follow(root, m);
         self.remember(side, turn, &[m], &[key]);
         Ok(m)
@@ -357,7 +357,7 @@ impl<'m> Play<'m> {
         let own = self.memory(side, key).and_then(|memory| memory.m);
         let other = self.memory(1 - side, key).and_then(|memory| memory.m);
         self.candidates.clear();
-        self.order.0.clear();
+        self.queue.0.clear();
         let turn = here.position.turn();
         for &(m, odds) in self.odds.of(here, key) {
             let sources = u32::from(played == Some(m))
@@ -379,7 +379,7 @@ impl<'m> Play<'m> {
                 recency,
                 odds,
             });
-            self.order.push(preferred << 40 | weight);
+            self.queue.push(preferred << 40 | weight);
         }
     }
 
@@ -388,7 +388,7 @@ impl<'m> Play<'m> {
         &mut self,
         coder: &mut C,
         given: Option<Move>,
-        place: &Place,
+        spot: &Spot,
     ) -> (Move, Fared) {
         let candidates = std::mem::take(&mut self.candidates);
         let mut left: u64 = candidates
@@ -399,13 +399,13 @@ impl<'m> Play<'m> {
             .iter()
             .fold(0, |all, candidate| all | candidate.sources);
         let mut rank = 0;
-        let mut chosen = self.order.likeliest();
+        let mut chosen = self.queue.likeliest();
         let remembered = candidates[chosen].sources;
         while rank + 1 < candidates.len() {
             let candidate = &candidates[chosen];
-            let class = kind_of(candidate, place.last);
+            let class = kind_of(candidate, spot.last);
             let rank_class = rank.min(15) as u32;
-            let contexts = place.contexts_of(candidate, union, class, rank_class);
+            let contexts = spot.contexts_of(candidate, union, class, rank_class);
             self.choice.select_all(&contexts);
             let p = (u64::from(candidate.odds) << 16) / left.max(1);
             self.choice.expect(stretch(p.clamp(16, 65_520) as u32));
@@ -417,8 +417,8 @@ impl<'m> Play<'m> {
                 break;
             }
             left -= u64::from(candidate.odds);
-            self.order.strike(chosen);
-            chosen = self.order.likeliest();
+            self.queue.strike(chosen);
+            chosen = self.queue.likeliest();
             rank += 1;
         }
         let found = candidates[chosen];
@@ -431,28 +431,28 @@ impl<'m> Play<'m> {
         (found.m, first)
     }
 
-    fn code_more<C: Coder>(&mut self, coder: &mut C, more: bool, place: &Place, key: u64) -> bool {
+    fn code_more<C: Coder>(&mut self, coder: &mut C, more: bool, spot: &Spot, key: u64) -> bool {
         let ended = |side: usize| match self.memory(side, key) {
             None => 0,
             Some(Memory { m: None, .. }) => 1,
             Some(_) => 2,
         };
-        let state = ended(place.side) | ended(1 - place.side) << 2;
-        let length = self.lengths[place.side].saturating_sub(place.index).min(20);
+        let state = ended(spot.side) | ended(1 - spot.side) << 2;
+        let length = self.lengths[spot.side].saturating_sub(spot.index).min(20);
         let h = hash32;
         self.more.select_all(&[
-            h(place.context, place.index, place.side as u32),
-            h(place.context, state, place.streak.min(10)),
-            h(place.context, length, state & 3),
-            h(place.context, place.index.min(30) / 2, length / 4),
+            h(spot.context, spot.index, spot.side as u32),
+            h(spot.context, state, spot.streak.min(10)),
+            h(spot.context, length, state & 3),
+            h(spot.context, spot.index.min(30) / 2, length / 4),
         ]);
         self.more.bit(
             coder,
             more,
             0,
             [
-                place.index.min(3) as usize,
-                (state * 4 + place.streak.min(3)) as usize,
+                spot.index.min(3) as usize,
+                (state * 4 + spot.streak.min(3)) as usize,
             ],
         )
     }

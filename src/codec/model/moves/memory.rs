@@ -149,6 +149,71 @@ impl Memory {
     }
 }
 
+/// The keys of a position in the memories.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Keys {
+    pub(crate) position: u64,
+    /// The key for the player to move, if the name is known.
+    player: Option<u64>,
+}
+
+impl Keys {
+    /// The keys of the position with the key `position`; `player` is a hash of the name of whoever
+    /// is to move.
+    #[inline]
+    pub(crate) fn new(position: u64, player: Option<u32>) -> Keys {
+        let of_player = |player| position ^ u64::from(player).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        Keys {
+            position,
+            player: player.map(of_player),
+        }
+    }
+}
+
+/// The memory for all players together, and the one by player.
+#[derive(Clone, Debug)]
+pub(crate) struct Memories {
+    anybody: Memory,
+    /// What was played before by each player whose name is known.
+    players: Memory,
+}
+
+impl Memories {
+    /// Two tables, each of 2^`log2_slots` slots.
+    pub(crate) fn new(log2_slots: u32) -> Memories {
+        let memory = Memory::new(log2_slots);
+        Memories {
+            anybody: memory.clone(),
+            players: memory,
+        }
+    }
+
+    /// Prefetches what [`recall`](Memories::recall) looks at.
+    #[inline]
+    pub(crate) fn fetch(&self, keys: &Keys) {
+        self.anybody.fetch(keys.position);
+        if let Some(key) = keys.player {
+            self.players.fetch(key);
+        }
+    }
+
+    /// What was played from a position, by anybody and by the player to move.
+    #[inline]
+    pub(crate) fn recall(&self, keys: &Keys) -> [Option<&Seen>; 2] {
+        let by_player = keys.player.and_then(|key| self.players.recall(key));
+        [self.anybody.recall(keys.position), by_player]
+    }
+
+    /// Takes note that move number `played` was played.
+    #[inline]
+    pub(crate) fn note(&mut self, keys: &Keys, played: usize) {
+        self.anybody.note(keys.position, played);
+        if let Some(key) = keys.player {
+            self.players.note(key, played);
+        }
+    }
+}
+
 /// The mark that tells the positions of a set apart.
 fn check_of(key: u64) -> u32 {
     (key >> 32) as u32 | 1
@@ -210,12 +275,6 @@ fn key_of(position: &impl Rules, placement: u64) -> u64 {
             .rotate_left(17);
     let key = placement ^ rest;
     key ^ key >> 29
-}
-
-/// The key of a position in the memory by player; `player` is a hash of the name.
-#[inline]
-pub(crate) fn key_of_player(key: u64, player: u32) -> u64 {
-    key ^ u64::from(player).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 #[cfg(test)]

@@ -41,6 +41,21 @@ impl Effort {
         self >= Effort::Slow
     }
 
+    /// Whether anything is learnt from the block.
+    pub(crate) fn follows_block(self) -> bool {
+        self > Effort::Quick
+    }
+
+    /// Whether the judges' last layer learns from the block.
+    pub(crate) fn tunes(self) -> bool {
+        self >= Effort::Keen
+    }
+
+    /// Whether the grid is asked, and the replies to likely moves are looked at.
+    pub(crate) fn looks_ahead(self) -> bool {
+        self == Effort::Utmost
+    }
+
     /// Log2 of the slots (of sixteen bytes each) in each of the two memories, that of all players
     /// and that by player. `None` where nothing is learnt from a block.
     pub(crate) fn log2_memory(self) -> Option<u32> {
@@ -104,12 +119,12 @@ impl MoveModel {
     /// opponent's replies.
     ///
     /// # Errors
-    /// Where there are four already, or it cannot be packed.
+    /// Where there are as many as a model may have already, or it cannot be packed.
     pub fn push(&mut self, judge: &Judge) -> Result<()> {
         if self.judges.len() == MOST_JUDGES {
-            return Err(Error::unsupported(
-                "a model has no more than four networks beside the quick one",
-            ));
+            return Err(Error::unsupported(format!(
+                "a model has no more than {MOST_JUDGES} networks beside the quick one"
+            )));
         }
         self.judges.push(Packed::new(judge)?);
         Ok(())

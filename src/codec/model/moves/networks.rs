@@ -12,7 +12,7 @@ use super::{
     features::Situation,
     grid::Grid,
     inference::Inference,
-    memory::{Memory, Seen, key_of_player, position_key},
+    memory::{Keys, Memories, Seen, position_key},
     model::{Effort, MoveModel},
     net::{
         arithmetic::{Arithmetic, Task, on_this_machine},
@@ -62,9 +62,7 @@ impl<'m> Asked<'m> {
 /// What the block has shown so far.
 #[derive(Debug)]
 struct Experience {
-    memory: Memory,
-    /// What was played before by each player whose name is known.
-    players: Memory,
+    memories: Memories,
     familiar: Familiar,
     decisions: Decisions,
     precedent: Precedent,
@@ -80,22 +78,9 @@ enum Decisions {
 }
 
 /// The keys of a position in the memories.
-#[derive(Default)]
-struct Keys {
-    position: u64,
-    /// The key for the player to move, if the name is known.
-    player: Option<u64>,
-}
-
-impl Keys {
-    fn new(position: &Position, context: &GameContext) -> Keys {
-        let player = context.players[side_index(position.turn())];
-        let position = position_key(position, context);
-        Keys {
-            position,
-            player: player.map(|player| key_of_player(position, player)),
-        }
-    }
+fn keys_of(position: &Position, context: &GameContext) -> Keys {
+    let player = context.players[side_index(position.turn())];
+    Keys::new(position_key(position, context), player)
 }
 
 /// A position with two legal moves or more.
@@ -110,31 +95,11 @@ struct Choice<'a> {
 }
 
 impl Experience {
-    fn fetch(&self, keys: &Keys) {
-        self.memory.fetch(keys.position);
-        if let Some(key) = keys.player {
-            self.players.fetch(key);
-        }
-    }
-
-    /// What was played from a position, by anybody and by the player to move.
-    fn recall(&self, keys: &Keys) -> [Option<&Seen>; 2] {
-        let by_player = keys.player.and_then(|key| self.players.recall(key));
-        [self.memory.recall(keys.position), by_player]
-    }
-
     /// Keeps the networks' weights, if the position was met often enough.
     fn keep(&mut self, keys: &Keys, weights: &[u32]) {
-        let times = self.memory.recall(keys.position).map_or(0, Seen::total);
+        let [by_anybody, _] = self.memories.recall(keys);
+        let times = by_anybody.map_or(0, Seen::total);
         self.familiar.note(keys.position, times, weights);
-    }
-
-    /// Takes note of the move played.
-    fn note(&mut self, keys: &Keys, played: usize) {
-        self.memory.note(keys.position, played);
-        if let Some(key) = keys.player {
-            self.players.note(key, played);
-        }
     }
 }
 
@@ -144,17 +109,16 @@ impl<'m> NetworkPredictor<'m> {
         let asked = Asked::at(model, effort);
         let judged = matches!(asked, Asked::Judges(_));
         let experience = effort.log2_memory().map(|log2_slots| Experience {
-            memory: Memory::new(log2_slots),
-            players: Memory::new(log2_slots),
+            memories: Memories::new(log2_slots),
             familiar: Familiar::default(),
             decisions: match effort.is_thorough() {
                 true => Decisions::Thorough(Box::new(ThoroughRanking::new())),
                 false => Decisions::Plain(Ranking::new()),
             },
             precedent: Precedent::new(),
-            tuning: (judged && effort >= Effort::Keen).then(Tuning::new),
+            tuning: (judged && effort.tunes()).then(Tuning::new),
         });
-        let looks = judged && effort == Effort::Utmost;
+        let looks = judged && effort.looks_ahead();
         NetworkPredictor {
             asked,
             inference: Inference::default(),
@@ -176,8 +140,8 @@ impl<'m> NetworkPredictor<'m> {
     ) -> Option<Move> {
         let keys = match &self.experience {
             Some(experience) => {
-                let keys = Keys::new(position, context);
-                experience.fetch(&keys);
+                let keys = keys_of(position, context);
+                experience.memories.fetch(&keys);
                 keys
             }
             None => Keys::default(),
@@ -255,7 +219,7 @@ impl<'m> NetworkPredictor<'m> {
             softmax::bounds(&self.inference.weights, &mut self.bounds);
             return coder.symbol(played, &self.bounds);
         };
-        let [seen, by_player] = experience.recall(choice.keys);
+        let [seen, by_player] = experience.memories.recall(choice.keys);
         let (predictions, inference) = (&mut self.predictions, &self.inference);
         predictions.fill(&inference.weights, seen, by_player);
         let before = choice
@@ -271,7 +235,7 @@ impl<'m> NetworkPredictor<'m> {
                 index
             }
         };
-        experience.note(choice.keys, index);
+        experience.memories.note(choice.keys, index);
         if choice.familiar {
             return index;
         }
@@ -324,7 +288,7 @@ impl<'m> NetworkPredictor<'m> {
         }
         let view = View::new(position);
         if let Some(index) = self.inference.candidates.index_of(played, &view) {
-            let keys = Keys::new(position, context);
+            let keys = keys_of(position, context);
             let choice = Choice {
                 view: &view,
                 context,
@@ -347,7 +311,8 @@ impl<'m> NetworkPredictor<'m> {
         let mut shares = vec![1 << 32; count];
         if count > 1 {
             if let Some(experience) = &mut self.experience {
-                let [seen, by_player] = experience.recall(&Keys::new(position, context));
+                let keys = keys_of(position, context);
+                let [seen, by_player] = experience.memories.recall(&keys);
                 let (predictions, inference) = (&mut self.predictions, &self.inference);
                 predictions.fill(&inference.weights, seen, by_player);
                 match &mut experience.decisions {

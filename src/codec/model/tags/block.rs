@@ -2,6 +2,7 @@
 //! from the moves, then the late ones.
 
 use super::{
+    check,
     column::Column,
     current::Current,
     gather::Gathered,
@@ -136,9 +137,7 @@ impl Block {
         index: usize,
         game: Option<&Game>,
     ) -> Result<()> {
-        if coder.overrun() {
-            return Err(Error::truncated("the tags end too early"));
-        }
+        check(coder)?;
         self.current.begin_early();
         let given = gathered.rows.get(index).filter(|row| !row.odd);
         let value = |column: usize| given.map_or(ValueId::NONE, |row| row.value(column));

@@ -25,7 +25,7 @@ pub(super) struct Hints<'a> {
 listed! {
     /// Why a byte is expected.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    enum Reason {
+    enum Ground {
         /// The value agrees with the guess so far.
         Guess,
         /// The value agrees with the whole guess: a dash and more follow, or nothing.
@@ -51,14 +51,14 @@ const MOST_TRUST: i32 = STRETCH_MAX << TRUST_BITS;
 /// Probabilities stay in `FLOOR ..= ONE - FLOOR`.
 const FLOOR: u32 = 8;
 
-/// How far an expected bit is trusted, by the reason and the number of the bit in its byte: what is
+/// How far an expected bit is trusted, by the ground and the number of the bit in its byte: what is
 /// added to the text model's stretched probability. Learnt along a block.
 #[derive(Clone, Debug)]
-pub(super) struct Trust([[i32; 8]; Reason::ALL.len()]);
+pub(super) struct Trust([[i32; 8]; Ground::ALL.len()]);
 
 impl Default for Trust {
     fn default() -> Trust {
-        Trust([[FIRST_TRUST << TRUST_BITS; 8]; Reason::ALL.len()])
+        Trust([[FIRST_TRUST << TRUST_BITS; 8]; Ground::ALL.len()])
     }
 }
 
@@ -72,11 +72,11 @@ pub(super) struct Hinted<'a> {
     telling: Option<Telling>,
     words: Words,
     /// The expected byte, and why it is expected.
-    expected: Option<(u8, Reason)>,
+    expected: Option<(u8, Ground)>,
     /// The bits of the byte so far, with a one before them.
     node: u32,
     /// For the bit being coded: the corrected probability, the expected bit, and why.
-    said: Option<(u32, bool, Reason)>,
+    said: Option<(u32, bool, Ground)>,
 }
 
 impl<'a> Hinted<'a> {
@@ -95,33 +95,33 @@ impl<'a> Hinted<'a> {
         }
     }
 
-    fn expect(&self) -> Option<(u8, Reason)> {
+    fn expect(&self) -> Option<(u8, Ground)> {
         let guessed = self.guess.get(self.at).copied();
         if self.agrees {
-            return Some(guessed.map_or((b'-', Reason::Behind), |byte| (byte, Reason::Guess)));
+            return Some(guessed.map_or((b'-', Ground::Behind), |byte| (byte, Ground::Guess)));
         }
         let told = self.telling.as_ref().and_then(Telling::next);
         match (told, self.words.next()) {
-            (Some(Continuation::Begins(byte)), _) => Some((byte, Reason::Move)),
-            (Some(Continuation::GoesOn(byte)), _) => Some((byte, Reason::InMove)),
-            (Some(Continuation::Over), _) => Some((b'-', Reason::BehindMove)),
-            (None, Some((byte, true))) => Some((byte, Reason::Word)),
-            (None, Some((byte, false))) => Some((byte, Reason::InWord)),
-            (None, None) => guessed.map(|byte| (byte, Reason::Beside)),
+            (Some(Continuation::Begins(byte)), _) => Some((byte, Ground::Move)),
+            (Some(Continuation::GoesOn(byte)), _) => Some((byte, Ground::InMove)),
+            (Some(Continuation::Over), _) => Some((b'-', Ground::BehindMove)),
+            (None, Some((byte, true))) => Some((byte, Ground::Word)),
+            (None, Some((byte, false))) => Some((byte, Ground::InWord)),
+            (None, None) => guessed.map(|byte| (byte, Ground::Beside)),
         }
     }
 
     /// The expected bit, and why; `None` if a bit before was another.
-    fn expected_bit(&self) -> Option<(bool, Reason)> {
+    fn expected_bit(&self) -> Option<(bool, Ground)> {
         let depth = self.node.ilog2();
-        let (byte, reason) = self.expected?;
+        let (byte, ground) = self.expected?;
         let byte = u32::from(byte) | 1 << 8;
         (depth < 8 && byte >> (8 - depth) == self.node)
-            .then(|| (byte >> (7 - depth) & 1 == 1, reason))
+            .then(|| (byte >> (7 - depth) & 1 == 1, ground))
     }
 
-    fn trust(&mut self, reason: Reason) -> &mut i32 {
-        &mut self.trust.0[reason as usize][self.node.ilog2() as usize & 7]
+    fn trust(&mut self, ground: Ground) -> &mut i32 {
+        &mut self.trust.0[ground as usize][self.node.ilog2() as usize & 7]
     }
 }
 
@@ -132,23 +132,23 @@ impl Guide for Hinted<'_> {
     }
 
     fn correct(&mut self, p: u32) -> u32 {
-        let Some((bit, reason)) = self.expected_bit() else {
+        let Some((bit, ground)) = self.expected_bit() else {
             return p;
         };
-        let trust = *self.trust(reason) >> TRUST_BITS;
+        let trust = *self.trust(ground) >> TRUST_BITS;
         let p = squash(stretch(p.min(ONE - 1)) + if bit { trust } else { -trust });
-        self.said = Some((p, bit, reason));
+        self.said = Some((p, bit, ground));
         p.clamp(FLOOR, ONE - FLOOR)
     }
 
     fn learn(&mut self, _: u32, bit: bool) {
-        if let Some((p, expected, reason)) = self.said.take() {
+        if let Some((p, expected, ground)) = self.said.take() {
             let error = if bit {
                 ONE as i32 - p as i32
             } else {
                 -(p as i32)
             };
-            let trust = self.trust(reason);
+            let trust = self.trust(ground);
             *trust =
                 (*trust + if expected { error } else { -error }).clamp(-MOST_TRUST, MOST_TRUST);
         }
@@ -272,7 +272,7 @@ mod tests {
             }
         }
         assert!(
-            trust.0[Reason::Guess as usize]
+            trust.0[Ground::Guess as usize]
                 .iter()
                 .all(|&trust| trust > FIRST_TRUST << TRUST_BITS)
         );

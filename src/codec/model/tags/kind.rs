@@ -65,7 +65,7 @@ pub(super) const MAX_IDENTIFIER: usize = 256;
 
 impl Plan {
     /// Codes a plan: `given`, or the one that is read.
-    pub(super) fn code<C: Coder>(given: &Plan, coder: &mut C, models: &mut Models) -> Result<Plan> {
+    pub(super) fn code<C: Coder>(coder: &mut C, given: &Plan, models: &mut Models) -> Result<Plan> {
         let tag = match &given.kind {
             Kind::Few => 0,
             Kind::Many => 1,
@@ -80,10 +80,10 @@ impl Plan {
             0 => Kind::Few,
             1 => Kind::Many,
             2 => Kind::Player,
-            3 => Kind::Number(code_format(given, coder, models)?),
+            3 => Kind::Number(code_format(coder, given, models)?),
             4 => Kind::Pattern(Width::Free),
             5 => Kind::Pattern(Width::Fixed),
-            6 => Kind::Identifier(code_identifier(given, coder, models)?),
+            6 => Kind::Identifier(code_identifier(coder, given, models)?),
             _ => Kind::Start,
         };
         let named = coder.raw(u32::from(given.named), 1) == 1;
@@ -106,14 +106,13 @@ impl Plan {
     }
 }
 
-fn code_format<C: Coder>(given: &Plan, coder: &mut C, models: &mut Models) -> Result<Format> {
+fn code_format<C: Coder>(coder: &mut C, given: &Plan, models: &mut Models) -> Result<Format> {
     let (notation, prefix, suffix) = match &given.kind {
         Kind::Number(format) => (format.notation, &*format.prefix, &*format.suffix),
         _ => (Notation::Plain, &[][..], &[][..]),
     };
-    let number = Notation::ALL.iter().position(|&n| n == notation);
     const { assert!(Notation::ALL.len() <= 1 << 3) };
-    let number = coder.raw(number.unwrap_or(0) as u32, 3);
+    let number = coder.raw(notation as u32, 3);
     let notation = *Notation::ALL
         .get(number as usize)
         .ok_or_else(|| Error::corrupt("a notation that there is not"))?;
@@ -128,8 +127,8 @@ fn code_format<C: Coder>(given: &Plan, coder: &mut C, models: &mut Models) -> Re
 }
 
 fn code_identifier<C: Coder>(
-    given: &Plan,
     coder: &mut C,
+    given: &Plan,
     models: &mut Models,
 ) -> Result<Identifier> {
     /// Three bits tell the alphabet, or this, the number that none has: identifiers come behind a
@@ -146,8 +145,7 @@ fn code_identifier<C: Coder>(
         Kind::Identifier(given) => given,
         _ => &nothing,
     };
-    let number = Alphabet::ALL.iter().position(|&a| a == given.alphabet);
-    let alphabet = number.unwrap_or(0) as u32;
+    let alphabet = given.alphabet as u32;
     let first = match given.prefix {
         Prefix::Fixed(_) => alphabet,
         Prefix::Path => PATH,

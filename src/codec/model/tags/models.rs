@@ -2,6 +2,7 @@
 //! that are spelt out.
 
 use super::{
+    check,
     hints::{Hinted, Hints, Trust},
     spelling::fens::Fens,
 };
@@ -15,7 +16,7 @@ use crate::{
         text::{Guide, TextModel, Unguided},
         weighing::Weighing,
     },
-    error::{Error, Result},
+    error::Result,
     limits::Budget,
 };
 
@@ -333,9 +334,7 @@ fn spell<C: Coder, G: Guide>(
     field: u32,
     guide: &mut G,
 ) -> Result<Vec<u8>> {
-    if coder.overrun() {
-        return Err(Error::truncated("the tags end too early"));
-    }
+    check(coder)?;
     let mut out = Vec::with_capacity(given.len());
     text.code_string_guided(coder, given, field, MAX_STRING, &mut out, guide)?;
     charge::<C>(budget, out.len())?;

@@ -45,9 +45,11 @@ impl Known {
     /// * the guesses of its role, in `play_role`, and what it leaves for later values, in
     ///   `learn_role`; both are in [`roles`](super::roles);
     /// * a field of the text model, where its values are words like those of other tags:
-    ///   [`of_tag`](crate::codec::text::priming::field::of_tag).
+    ///   [`of_tag`](crate::codec::text::priming::field::of_tag);
+    /// * a number, where its name is worth one: [`tag_names`](crate::pgn::tag_names).
     ///
-    /// All of that is part of the format: MODEL.md 5.2, 9 and 10.
+    /// All of that is part of the format: MODEL.md 5.2, 9 and 10, the second decoder
+    /// (`tests/it/reference/tags`), and a new [`VERSION`](crate::container::header::VERSION).
     pub(super) fn of(name: &[u8]) -> Known {
         match name {
             b"Event" => Known::head(Role::Other),

@@ -99,16 +99,12 @@ impl Block {
         let difference = self.models.signed(coder, difference, &contexts, set);
         self.note_distance(scene.column, difference);
         let difference = difference.wrapping_mul(unit);
+        let (this, number) = (&self.columns[scene.column], from.wrapping_add(difference));
         let mut out = Vec::new();
-        if C::READS {
-            let Kind::Number(format) = &self.columns[scene.column].plan.kind else {
-                return Ok(out);
-            };
-            if !format.write(from.wrapping_add(difference), &mut out) {
-                return Err(Error::corrupt("a number that cannot be"));
-            }
+        match !C::READS || this.spell(number, &mut out) {
+            true => Ok(out),
+            false => Err(Error::corrupt("a number that cannot be")),
         }
-        Ok(out)
     }
 
     /// The base of the current game's number in `column`, and its value.

@@ -2,6 +2,7 @@
 
 use super::{
     block::Block,
+    check,
     column::Column,
     gather::Gathered,
     kind::Plan,
@@ -194,9 +195,7 @@ impl Block {
         let mut columns = Vec::new();
         let mut before = usize::MAX;
         for index in 0..len as usize {
-            if coder.overrun() {
-                return Err(Error::truncated("the tags end too early"));
-            }
+            check(coder)?;
             let column = given.get(index).copied().unwrap_or(0);
             let guess = self.templates.successors.get(&before).copied();
             let hit = self.models.flag(
@@ -270,7 +269,7 @@ impl Block {
     ) -> Result<()> {
         let nothing = Plan::default();
         let plan = gathered.plans.get(self.columns.len()).unwrap_or(&nothing);
-        let plan = Plan::code(plan, coder, &mut self.models)?;
+        let plan = Plan::code(coder, plan, &mut self.models)?;
         let occurrence = self.columns.iter().filter(|c| c.name == name).count();
         let mut column = Column::new(name, occurrence, plan);
         let number = self.columns.len();

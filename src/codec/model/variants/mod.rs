@@ -19,10 +19,10 @@ use super::{
     coded::Coded,
     comments::Told,
     facts::{GameFacts, Track},
-    faults::{self, FaultKinds, FaultTexts},
+    faults::{self, Words},
     moves::{
         context::GameContext,
-        memory::{Memory, key_of_player, variant_key},
+        memory::{Keys, Memories, variant_key},
         predictions::Predictions,
         ranking::{Deciding, Ranking},
     },
@@ -54,9 +54,7 @@ pub(super) struct VariantLines {
     /// The mark of a move, by what it should be and whether the move leaves no legal ones.
     marks: [Symbol<2>; 6],
     scores: Scores,
-    memory: Memory,
-    /// What was played before by each player whose name is known.
-    players: Memory,
+    memories: Memories,
     ranking: Ranking,
     predictions: Predictions,
     /// The weights of the moves, proportional to their probabilities by the scores.
@@ -77,19 +75,12 @@ impl Default for VariantLines {
             is_spelt: Bit::default(),
             marks: Default::default(),
             scores: Scores::default(),
-            memory: Memory::new(LOG2_MEMORY),
-            players: Memory::new(LOG2_MEMORY),
+            memories: Memories::new(LOG2_MEMORY),
             ranking: Ranking::new(),
             predictions: Predictions::default(),
             weights: Vec::new(),
         }
     }
-}
-
-/// The coders of texts and of their kinds, which all main lines of a block share.
-pub(super) struct Words<'a, 'b> {
-    pub(super) kinds: &'a mut FaultKinds,
-    pub(super) texts: &'a mut FaultTexts<'b>,
 }
 
 /// How far the replay of a game has come.
@@ -138,7 +129,7 @@ impl VariantLines {
         coder: &mut C,
         mut game: Coded,
         told: &mut Vec<Told>,
-        words: &mut Words<'_, '_>,
+        words: &mut Words<'_>,
     ) -> Result<GameFacts> {
         let mut replay = Replay::new(game.known());
         let mut steps = game::steps(game.given().map_or(&[], |game| &game.items));
@@ -150,7 +141,7 @@ impl VariantLines {
             let goes_on = self.goes_on(&replay).code(coder, given.is_some());
             if !goes_on {
                 let facts = Track::new(Position::default()).facts();
-                charge::<C>(words.texts.budget(), facts.size())?;
+                charge::<C>(words.budget(), facts.size())?;
                 return Ok(facts);
             }
             // Of a variant, a step costs all that is coded of it, its text included.
@@ -158,7 +149,7 @@ impl VariantLines {
             let step = self.code_step(&mut counting, &mut replay, given, words)?;
             told.push(Told::new(counting.cost(), false, false));
             if let Coded::Read(game) = &mut game {
-                words.texts.budget().take(step.size())?;
+                words.budget().take(step.size())?;
                 game.items.push(step);
             }
         }
@@ -178,15 +169,15 @@ impl VariantLines {
         coder: &mut C,
         replay: &mut Replay,
         given: Option<&Item>,
-        words: &mut Words<'_, '_>,
+        words: &mut Words<'_>,
     ) -> Result<Item> {
-        let kind = words.kinds.code(coder, given);
+        let kind = words.code_kind(coder, given);
         let given = faults::text_of(given);
         let here = replay.here.take().filter(|here| !here.moves().is_empty());
         let mut step = match &here {
             Some(here) => self.code_text(coder, replay, here, given, words)?,
             None => Step {
-                text: words.texts.code(coder, given)?,
+                text: words.code_text(coder, given)?,
                 played: None,
                 after: None,
             },
@@ -203,7 +194,7 @@ impl VariantLines {
         replay: &Replay,
         here: &VariantMoves,
         given: &[u8],
-        words: &mut Words<'_, '_>,
+        words: &mut Words<'_>,
     ) -> Result<Step> {
         let spelt = here
             .read(given)
@@ -211,7 +202,7 @@ impl VariantLines {
         if self.is_spelt.code(coder, spelt.is_some()) {
             return self.code_spelt(coder, replay, here, spelt, words);
         }
-        let text = words.texts.code(coder, given)?;
+        let text = words.code_text(coder, given)?;
         let meant = here.read(if C::READS { &text } else { given });
         let played = meant.map(|(m, _)| m);
         Ok(Step {
@@ -228,7 +219,7 @@ impl VariantLines {
         replay: &Replay,
         here: &VariantMoves,
         given: Option<(Move, Option<Suffix>)>,
-        words: &mut Words<'_, '_>,
+        words: &mut Words<'_>,
     ) -> Result<Step> {
         let played = given.and_then(|(m, _)| here.moves().iter().position(|&legal| legal == m));
         let m = here.moves()[self.code_move(coder, replay, here, played.unwrap_or(0))];
@@ -244,7 +235,7 @@ impl VariantLines {
         let mut text = Vec::new();
         if C::READS {
             text = here.spell(m, *mark);
-            words.texts.budget().take(text.len())?;
+            words.budget().take(text.len())?;
         }
         Ok(Step {
             text,
@@ -267,20 +258,15 @@ impl VariantLines {
         let position = here.position();
         let scene = Scene::new(position, replay.past, replay.ply);
         self.scores.weigh(&scene, here.moves(), &mut self.weights);
-        let key = variant_key(position);
         let player = replay.players[side_index(position.turn())];
-        let player = player.map(|player| key_of_player(key, player));
-        let seen = self.memory.recall(key);
-        let by_player = player.and_then(|key| self.players.recall(key));
+        let keys = Keys::new(variant_key(position), player);
+        let [seen, by_player] = self.memories.recall(&keys);
         self.predictions.fill(&self.weights, seen, by_player);
         let index = self
             .ranking
             .code(coder, played, &mut self.predictions, None);
         self.scores.learn(&self.weights, index);
-        self.memory.note(key, index);
-        if let Some(key) = player {
-            self.players.note(key, index);
-        }
+        self.memories.note(&keys, index);
         index
     }
 }
@@ -341,10 +327,8 @@ mod tests {
 
     fn document(games: Vec<Game>) -> Document {
         let piece = |game| Piece::Game(Box::new(game), Layout::default());
-        Document {
-            styles: vec![Style::default()],
-            pieces: games.into_iter().map(piece).collect(),
-        }
+        let pieces = games.into_iter().map(piece).collect();
+        Document::new(vec![Style::default()], pieces)
     }
 
     proptest! {

@@ -7,7 +7,7 @@ use crate::{
 };
 use pgnpack::pgn::{
     game::{Game, Item, Outcome},
-    layout::{Document, Edit, Edits, Layout, Piece, Reason, Termination},
+    layout::{Document, Edit, Edits, Layout, Piece, Reason, Repeat, Termination},
     style::{LineEnd, Style, writers::writers},
 };
 use proptest::{prelude::*, sample::Index};
@@ -80,7 +80,8 @@ pub(super) fn a_document(
     let layout = (any::<Index>(), termination, first_number, edits);
     let styles = prop::collection::vec(any_style(), 1..4);
     let pieces = prop::collection::vec((a_game(features), layout, 0..8), 1..5);
-    (styles, pieces).prop_map(|(styles, drawn)| {
+    let again = any::<[Index; 4]>();
+    (styles, pieces, prop::collection::vec(again, 0..3)).prop_map(|(styles, drawn, again)| {
         let mut pieces = Vec::new();
         for (game, (style, termination, first_number, (loose, folded)), text) in drawn {
             let layout = Layout {
@@ -94,8 +95,29 @@ pub(super) fn a_document(
                 pieces.push(Piece::Text(b"text".to_vec(), Reason::NoGame));
             }
         }
-        Few(Document { styles, pieces })
+        let mut repeats: Vec<Repeat> = again
+            .iter()
+            .map(|again| repeat(again, pieces.len()))
+            .collect();
+        repeats.sort_by_key(|repeat| repeat.at);
+        Few(Document {
+            styles,
+            pieces,
+            repeats,
+        })
     })
+}
+
+/// What comes again in a document of so many pieces.
+fn repeat([at, from, count, times]: &[Index; 4], pieces: usize) -> Repeat {
+    let at = 1 + at.index(pieces);
+    let from = from.index(at);
+    Repeat {
+        at,
+        from,
+        count: 1 + count.index(at - from),
+        times: 1 + times.index(3),
+    }
 }
 
 /// A document that is shown in few words where a test fails: of its styles the number of the
@@ -117,6 +139,7 @@ impl fmt::Debug for Few {
                 .min_by_key(|(differences, _)| differences.len());
             writeln!(f, "{nearest:?}")?;
         }
+        writeln!(f, "{:?}", self.0.repeats)?;
         for piece in &self.0.pieces {
             match piece {
                 Piece::Game(game, layout) => {

@@ -16,6 +16,16 @@ const EARLY: &str = "the layout ends early";
 pub(super) struct Layout {
     pub(super) styles: Vec<Style>,
     pub(super) pieces: Vec<Piece>,
+    pub(super) repeats: Vec<Repeat>,
+}
+
+/// That pieces come again (9).
+#[derive(Debug, PartialEq)]
+pub(super) struct Repeat {
+    pub(super) at: u64,
+    pub(super) from: u64,
+    pub(super) count: u64,
+    pub(super) times: u64,
 }
 
 /// What the stream says of a piece.
@@ -45,8 +55,13 @@ pub(super) struct Edit {
 pub(super) fn read(source: &mut RangeDecoder<'_>) -> Result<Layout, String> {
     let styles = styles(source)?;
     let pieces = pieces(source, styles.len())?;
+    let repeats = repeats(source, pieces.len() as u64)?;
     ensure(source.is_sound(), EARLY)?;
-    Ok(Layout { styles, pieces })
+    Ok(Layout {
+        styles,
+        pieces,
+        repeats,
+    })
 }
 
 /// 9.5, 1 and 2
@@ -152,6 +167,36 @@ fn pieces(source: &mut RangeDecoder<'_>, styles: usize) -> Result<Vec<Piece>, St
         }));
     }
     Ok(pieces)
+}
+
+/// 9.5, 4
+fn repeats(source: &mut RangeDecoder<'_>, pieces: u64) -> Result<Vec<Repeat>, String> {
+    let mut first = AdaptiveBit::starting(1, 100);
+    let mut others = AdaptiveBit::starting(60_000, 2);
+    let [mut further, mut back] = [Number::new(), Number::new()];
+    let [mut count, mut times] = [Number::expecting(0), Number::expecting(0)];
+    let mut repeats: Vec<Repeat> = Vec::new();
+    while match repeats.last() {
+        None => first.decode(source),
+        Some(_) => others.decode(source),
+    } {
+        ensure(source.is_sound(), EARLY)?;
+        let at = further.decode(source) + repeats.last().map_or(0, |last| last.at);
+        let back = back.decode(source) + 1;
+        let count = count.decode(source) + 1;
+        let times = times.decode(source) + 1;
+        ensure(at <= pieces, "a repeat behind the last piece")?;
+        ensure(back <= at, "a repeat from before the first piece")?;
+        let from = at - back;
+        ensure(from + count <= at, "a repeat of what was not there")?;
+        repeats.push(Repeat {
+            at,
+            from,
+            count,
+            times,
+        });
+    }
+    Ok(repeats)
 }
 
 /// What all edits of a block of one kind are coded with (9.6).

@@ -43,27 +43,42 @@ fn decode(codec: u8, payload: &[u8]) -> Result<Vec<u8>, String> {
     rendered(&layout, &frame.games, &frame.texts)
 }
 
-/// The text of all pieces (9).
+/// The text of all pieces, and of those that come again (9).
 fn rendered(
     layout: &layout::Layout,
     games: &[game::Game],
     texts: &[Vec<u8>],
 ) -> Result<Vec<u8>, String> {
     let (mut games, mut texts) = (games.iter(), texts.iter());
-    let mut text = Vec::new();
+    let mut pieces = Vec::new();
     for piece in &layout.pieces {
-        match piece {
-            layout::Piece::Text => text.extend(texts.next().ok_or("no text is left")?),
+        pieces.push(match piece {
+            layout::Piece::Text => texts.next().ok_or("no text is left")?.clone(),
             layout::Piece::Game(form) => {
                 let game = games.next().ok_or("no game is left")?;
-                text.extend(written(game, &layout.styles[form.style], form)?);
+                written(game, &layout.styles[form.style], form)?
             }
-        }
+        });
     }
     let rest = games.next().is_none() && texts.next().is_none();
     ensure(rest, "games or texts behind the last piece")?;
+    let mut text = Vec::new();
+    for place in 0..=pieces.len() {
+        for repeat in layout.repeats.iter().filter(|r| r.at == place as u64) {
+            let row = &pieces[repeat.from as usize..][..repeat.count as usize];
+            ensure(row.iter().all(|piece| !piece.is_empty()), "nothing again")?;
+            for _ in 0..repeat.times {
+                text.extend(row.concat());
+                ensure(text.len() <= MOST_TEXT, "more text than these tests read")?;
+            }
+        }
+        text.extend(pieces.get(place).into_iter().flatten());
+    }
     Ok(text)
 }
+
+/// Hostile payloads may say that a text comes again 2^32 times.
+const MOST_TEXT: usize = 1 << 26;
 
 /// The text of a game: its plain rendering in its style, with its edits made (9).
 fn written(

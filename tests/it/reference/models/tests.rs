@@ -54,10 +54,7 @@ fn payload_of(pieces: &[Piece], level: u8) -> Vec<u8> {
     let pieces = pieces
         .iter()
         .map(|(reason, text)| layout::Piece::Text(text.clone(), Reason::ALL[*reason as usize]));
-    let document = Document {
-        styles: Vec::new(),
-        pieces: pieces.collect(),
-    };
+    let document = Document::new(Vec::new(), pieces.collect());
     let level = Level::new(level).unwrap();
     program().encode(&document, level).unwrap()
 }

@@ -1,7 +1,7 @@
 //! FENs: coded as a position, and how the castling rights and what stands behind the position are
 //! spelt.
 
-use super::start;
+use super::{super::check, start};
 use crate::{
     coding::{
         adaptive::{Bit, Number},
@@ -174,9 +174,7 @@ impl Fens {
         let state = self.code_position(coder, &fen.state)?;
         let castling = self.code_castling(coder, &fen.castling, &state, &mut spell)?;
         let end = self.code_end(coder, &fen.end, &mut spell)?;
-        if coder.overrun() {
-            return Err(Error::truncated("the tags end too early"));
-        }
+        check(coder)?;
         let fen = Fen {
             state,
             castling,
@@ -186,7 +184,6 @@ impl Fens {
     }
 
     fn code_position<C: Coder>(&mut self, coder: &mut C, given: &State) -> Result<State> {
-        let corrupt = |_| Error::corrupt("no position has this code");
         let sides = start::sides(given);
         if !self.is_start.code(coder, sides.is_some()) {
             return model::code(coder, given);
@@ -197,7 +194,7 @@ impl Fens {
             true => white,
             false => start::code_number(coder, black),
         };
-        start::of_sides([white, black]).map_err(corrupt)
+        start::of_sides([white, black]).map_err(|_| model::no_position())
     }
 
     fn code_castling<C: Coder>(

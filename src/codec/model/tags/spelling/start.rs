@@ -2,10 +2,13 @@
 //! own order.
 
 use crate::{chess::chess960, coding::range::Coder, error::Result, position::State};
+use std::ops::Range;
 
 const MIDDLE: &[u8] = b"/pppppppp/8/8/8/8/PPPPPPPP/";
 const BEFORE_CASTLING: &[u8] = b" w ";
 const END: &[u8] = b" - 0 1";
+/// The rank of White's men in a FEN; that of Black's is its beginning.
+const WHITE: Range<usize> = 8 + MIDDLE.len()..16 + MIDDLE.len();
 
 /// A Chess960 start and its spelling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,11 +22,9 @@ pub(crate) struct Start {
 impl Start {
     /// The start that `fen` is, if it is spelt in either way.
     pub(crate) fn of(fen: &[u8]) -> Option<Start> {
-        let (rank, rest) = fen.split_at_checked(8)?;
-        let number = chess960::number_of(&rank.to_ascii_uppercase())?;
-        let by_file = !rest.ends_with(b" w KQkq - 0 1");
-        let start = Start { number, by_file };
-        (start.fen() == fen).then_some(start)
+        let number = chess960::number_of(&fen.get(..8)?.to_ascii_uppercase())?;
+        let spellings = [false, true].map(|by_file| Start { number, by_file });
+        spellings.into_iter().find(|start| start.fen() == fen)
     }
 
     /// The FEN.
@@ -66,7 +67,7 @@ pub(crate) fn code_number<C: Coder>(coder: &mut C, number: u32) -> u32 {
 /// side has one of the 960 ("double Fischer random").
 pub(super) fn sides(state: &State) -> Option<[u32; 2]> {
     let epd = state.epd().to_ascii_uppercase();
-    let (black, white) = (epd.get(..8)?, epd.get(35..43)?);
+    let (black, white) = (epd.get(..8)?, epd.get(WHITE)?);
     let sides = [white, black].map(|rank| chess960::number_of(rank.as_bytes()));
     let [white, black] = sides;
     let sides = [white?, black?];
