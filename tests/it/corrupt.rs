@@ -26,14 +26,12 @@ use pgnpack::{
 use proptest::prelude::*;
 use std::io::Cursor;
 
-/// A game of [`small`] files, all of which are of one length.
-fn game(number: usize) -> String {
-    texts::GAME.replace('?', &format!("{number:02}"))
-}
-
 /// A small file of `blocks` blocks with one game each, and its text.
 fn small(codec: CodecId, blocks: usize) -> (Vec<u8>, Vec<u8>) {
-    let text = (0..blocks).map(game).collect::<String>().into_bytes();
+    let text = (0..blocks)
+        .map(texts::numbered)
+        .collect::<String>()
+        .into_bytes();
     let options = CompressOptions {
         codec,
         block_text: Some(texts::GAME.len() + 20),
@@ -46,7 +44,7 @@ fn small(codec: CodecId, blocks: usize) -> (Vec<u8>, Vec<u8>) {
 
 /// The text of a small file with one game a block, without the game `left_out`.
 fn all_but(left_out: usize, text: &[u8]) -> Vec<u8> {
-    let games = text.chunks(game(0).len()).enumerate();
+    let games = text.chunks(texts::numbered(0).len()).enumerate();
     let others = games.filter(|&(number, _)| number != left_out);
     others.flat_map(|(_, game)| game).copied().collect()
 }
@@ -128,7 +126,7 @@ fn the_neighbours_of_a_damaged_block_are_salvaged() {
             &Nobody,
         )
         .unwrap();
-        assert_eq!(third, game(2).as_bytes());
+        assert_eq!(third, texts::numbered(2).as_bytes());
     }
 }
 
@@ -433,7 +431,7 @@ proptest! {
 
     #[test]
     fn random_streams_are_an_error(streams in any_streams(), is_laid_out: bool, games in 1usize..12) {
-        let text: String = (0..games).map(game).collect();
+        let text: String = (0..games).map(texts::numbered).collect();
         for codec in codec::registered() {
             let mut streams = streams.clone();
             if is_laid_out {

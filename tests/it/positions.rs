@@ -85,6 +85,21 @@ fn lines_that_are_no_codes_are_called_so() {
     );
 }
 
+/// Positions that a scheme cannot express are positions: the work goes on.
+#[test]
+fn positions_that_a_scheme_cannot_express_do_not_end_a_list() {
+    let shuffled = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1\n".repeat(12);
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
+    let words = ["position", "encode", "-s", "rank"];
+    let encoded = pgnpack()
+        .args(words)
+        .write_stdin(shuffled + start)
+        .assert()
+        .code(1);
+    assert_eq!(said(&encoded).lines().count(), 12);
+    assert_eq!(printed(&encoded).lines().count(), 1);
+}
+
 #[test]
 #[ignore = "needs PGNPACK_CORPUS"]
 fn every_fen_of_the_corpus_comes_back_under_every_scheme_that_takes_it() {

@@ -16,6 +16,18 @@ pub(crate) fn noise(len: usize) -> Vec<u8> {
 /// One game.
 pub(crate) const GAME: &str = "[Event \"?\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0\n\n";
 
+/// The game, with a number of two digits.
+pub(crate) fn numbered(number: usize) -> String {
+    GAME.replace('?', &format!("{number:02}"))
+}
+
+/// Games with tags, so many times over, each time with another number in a comment behind the tags:
+/// no game comes again.
+pub(crate) fn over_and_over(games: &str, times: usize) -> String {
+    let time = |number| games.replace("]\n\n", &format!("]\n\n{{{number}}} "));
+    (0..times).map(time).collect()
+}
+
 /// So many games of one move each, a line for each, in an order that does not come again.
 pub(crate) fn games_of_a_move(count: usize) -> String {
     let mut chance = Random::new(7);
@@ -93,6 +105,10 @@ pub(crate) fn all() -> Vec<(&'static str, Vec<u8>)> {
         ("cut in a move", GAME.as_bytes()[..GAME.len() - 12].to_vec()),
         ("cut in a tag", GAME.as_bytes()[..20].to_vec()),
         ("many of a game", GAME.repeat(40).into()),
+        (
+            "many games",
+            (0..40).map(numbered).collect::<String>().into(),
+        ),
         ("a match of engines", engine_match::text()),
         ("a season of a league", season()),
         (

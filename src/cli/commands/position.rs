@@ -26,6 +26,7 @@ use crate::{
         message::{self, Expected, Refusal, say},
         plan,
     },
+    error::{Error, ErrorKind},
 };
 use anyhow::{Context, Result, anyhow, bail};
 use std::io::{self, BufRead, Write};
@@ -165,7 +166,9 @@ fn each_line(
                 (false, _) => error.context(format!("{expected} {}", number + 1)),
             };
             worst = worst.max(session.report(&error));
-            failed += 1;
+            // What a scheme cannot express is a position all the same.
+            let why = error.downcast_ref::<Error>().map(Error::kind);
+            failed += usize::from(why != Some(ErrorKind::Unsupported));
             if failed == tried && failed == HOPELESS {
                 bail!(message::hopeless(expected));
             }

@@ -18,15 +18,15 @@
 //! ceil(log2(6 · 10^29)) = 174 bits as claimed, for all positions of 31 or 32 men; two kings take
 //! 78.
 
-use super::kings_first::take_rights;
+use super::common::{missing_man, take_rights};
 use crate::{
-    chess::{Bitboard, Color, File, Piece, Rank, Role, Square, identity::originals},
+    chess::{Bitboard, Color, File, Piece, Rank, Role, Square},
     error::{Error, Result},
     position::{
         Bits, Facts, Scheme,
         exact::{code, read_number, take_digit, width_below, write_number},
         material,
-        state::{EN_PASSANT_CHOICES, Squares, State, en_passant_chosen},
+        state::{EN_PASSANT_CHOICES, State, en_passant_chosen},
     },
 };
 use num_bigint::BigUint;
@@ -43,7 +43,7 @@ const ROLES: [Role; 5] = [
     Role::Queen,
 ];
 /// Number of men beside the kings before any capture.
-const ALL_MEN: usize = 30;
+const BESIDE_KINGS: usize = 30;
 
 /// The ranks in the order in which they are scanned.
 fn ranks() -> impl Iterator<Item = Rank> {
@@ -86,7 +86,7 @@ fn digits(state: &State) -> Vec<u32> {
     let digits: Vec<u32> = men
         .map(|(square, piece)| digit(state, square, piece))
         .collect();
-    digits.into_iter().take(ALL_MEN - 1).collect()
+    digits.into_iter().take(BESIDE_KINGS - 1).collect()
 }
 
 impl Scheme for Decimal {
@@ -140,10 +140,10 @@ impl Scheme for Decimal {
         let men: Vec<Square> = digit_order()
             .filter(|&square| occupied.contains(square))
             .collect();
-        if men.len() > ALL_MEN {
+        if men.len() > BESIDE_KINGS {
             return Err(Error::corrupt("there are more than 32 men"));
         }
-        let told = men.len().min(ALL_MEN - 1);
+        let told = men.len().min(BESIDE_KINGS - 1);
         let mut number = read_number(&mut fields, width(told))?;
         fields.finish()?;
         let mut take = |base| take_digit(&mut number, base);
@@ -167,28 +167,6 @@ impl Scheme for Decimal {
         let en_passant = en_passant_chosen(&squares, turn, jumped)?;
         State::standard(squares, turn, rights, en_passant)
     }
-}
-
-/// The man that is missing from the men of a game's start.
-pub(super) fn missing_man(squares: &Squares) -> Result<Piece> {
-    let mut missing = None;
-    for color in [Color::White, Color::Black] {
-        for role in Role::ALL {
-            let count = usize::from(originals(role));
-            let there = squares
-                .iter()
-                .filter(|&&man| man == Some(role.of(color)))
-                .count();
-            if there + 1 == count && missing.is_none() {
-                missing = Some(role.of(color));
-            } else if there != count {
-                return Err(Error::corrupt(
-                    "32 men that are not those of a game's start",
-                ));
-            }
-        }
-    }
-    missing.ok_or_else(|| Error::corrupt("32 men that are not those of a game's start"))
 }
 
 #[cfg(test)]

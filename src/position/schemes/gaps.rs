@@ -16,7 +16,7 @@
 //! squares in the tests, with such a position). The position of 217 bits that the answer speaks of
 //! is not in the document.
 
-use super::tree_fixed::from_the_top;
+use super::common::from_the_top;
 use crate::{
     chess::{Color, Role, Square},
     coding::bits::BitWriter,

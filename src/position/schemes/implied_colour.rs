@@ -21,10 +21,7 @@
 //! these, whose announcement is lost. The position in the tests takes 173; by search no men that
 //! can have come about take more.
 
-use super::{
-    decimal::missing_man,
-    pawn_swap::{swap_pawn, take_jumped},
-};
+use super::common::{missing_man, swap_pawn, take_jumped};
 use crate::{
     chess::{Color, File, Piece, Rank, Role, Square},
     error::{Error, Result},

@@ -21,13 +21,14 @@
 //! at most), two bits and base 5, they take at most 72 bits (the tests try all splits, and have a
 //! position of 177 bits).
 
+use super::common::take_rights;
 use crate::{
     chess::{Bitboard, Color, File, Rank, Role, Square},
     error::{Error, Result},
     position::{
         Bits, Facts, Fields, Rights, Scheme,
         exact::{code, read_number, take_digit, width_below, write_number},
-        state::{Squares, State, king_home, rook_homes},
+        state::{Squares, State},
     },
 };
 use num_bigint::BigUint;
@@ -211,29 +212,6 @@ fn read_men(
         }
     }
     Ok(en_passant)
-}
-
-/// Turns the pawns in the corners into rooks, and returns the castling rights that they stand for.
-pub(super) fn take_rights(squares: &mut Squares) -> Result<Rights> {
-    let mut of = |color: Color| {
-        let mut rights = [false; 2];
-        for (home, right) in rook_homes(color).into_iter().zip(&mut rights) {
-            let contents = &mut squares[home.to_usize()];
-            if *contents == Some(Role::Pawn.of(color)) {
-                *contents = Some(Role::Rook.of(color));
-                *right = true;
-            }
-        }
-        rights
-    };
-    let rights = Rights::from_sides(of(Color::White), of(Color::Black));
-    for color in [Color::White, Color::Black] {
-        let at_home = squares[king_home(color).to_usize()] == Some(Role::King.of(color));
-        if rights.of(color) != [false; 2] && !at_home {
-            return Err(Error::corrupt("a rook may castle but its king has moved"));
-        }
-    }
-    Ok(rights)
 }
 
 #[cfg(test)]

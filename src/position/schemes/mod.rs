@@ -4,6 +4,7 @@
 pub(super) mod base11;
 pub(super) mod bytes23;
 pub(super) mod classes;
+mod common;
 pub(super) mod decimal;
 pub(super) mod enumerate;
 pub(super) mod gaps;

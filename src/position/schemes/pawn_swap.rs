@@ -14,10 +14,13 @@
 //! notes: four captured pawns let the other twelve become queens of six bits (searched in the
 //! tests, with that position).
 
-use super::prefix;
+use super::{
+    common::{swap_pawn, take_jumped},
+    prefix,
+};
 use crate::{
-    chess::{Color, File, Rank, Role, Square},
-    error::{Error, Result},
+    chess::{Color, File, Role, Square},
+    error::Result,
     position::{
         Bits, Facts, Rights, Scheme,
         exact::code,
@@ -47,33 +50,6 @@ const FIRST_RANK: [Role; 8] = [
     Role::Knight,
     Role::Rook,
 ];
-
-/// Exchanges the pawn of `mover` that has just moved two squares in `file` with what stands behind
-/// it on its side's first rank, or undoes that.
-pub(super) fn swap_pawn(squares: &mut Squares, mover: Color, file: File) {
-    let home = Square::from_coords(file, mover.backrank());
-    let fourth = Square::from_coords(file, mover.relative_rank(Rank::Fourth));
-    squares.swap(home.to_usize(), fourth.to_usize());
-}
-
-/// Undoes [`swap_pawn`] where a pawn of `mover` stands on its side's first rank, and returns its
-/// file.
-///
-/// # Errors
-/// Corrupt if there are several.
-pub(super) fn take_jumped(squares: &mut Squares, mover: Color) -> Result<Option<File>> {
-    let mut jumped = None;
-    for file in File::ALL {
-        let home = Square::from_coords(file, mover.backrank());
-        if squares[home.to_usize()] == Some(Role::Pawn.of(mover)) {
-            if jumped.replace(file).is_some() {
-                return Err(Error::corrupt("two pawns have just moved two squares"));
-            }
-            swap_pawn(squares, mover, file);
-        }
-    }
-    Ok(jumped)
-}
 
 fn disguise(state: &State) -> Squares {
     let mut squares = *state.squares();

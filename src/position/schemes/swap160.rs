@@ -251,8 +251,12 @@ fn splits(men: usize) -> impl Iterator<Item = usize> {
 
 /// Number of ways to give colours and kinds to `men` men.
 fn ways(men: usize) -> u128 {
-    let ways = |white| u128::from(choose(men, white)) * ORDERS[white][men - white];
-    splits(men).map(ways).sum()
+    splits(men).map(|white| ways_with(men, white)).sum()
+}
+
+/// Of these, with so many men being `white`.
+fn ways_with(men: usize, white: usize) -> u128 {
+    u128::from(choose(men, white)) * ORDERS[white][men - white]
 }
 
 /// The number of the order of a side's men within its class.
@@ -277,9 +281,7 @@ fn rank_men(state: &State) -> Result<u128> {
     let (white, black) = material::check(state)?;
     let men = white.men() + black.men();
     let earlier = splits(men).take_while(|&fewer| fewer < white.men());
-    let mut rank: u128 = earlier
-        .map(|fewer| u128::from(choose(men, fewer)) * ORDERS[fewer][men - fewer])
-        .sum();
+    let mut rank: u128 = earlier.map(|fewer| ways_with(men, fewer)).sum();
     let whites = state
         .men()
         .enumerate()
@@ -305,7 +307,7 @@ fn unrank_men(mut rank: u128, map: u64) -> Squares {
     let mut squares = [None; 64];
     for white in splits(men) {
         let orders = ORDERS[white][men - white];
-        let here = u128::from(choose(men, white)) * orders;
+        let here = ways_with(men, white);
         if rank >= here {
             rank -= here;
             continue;

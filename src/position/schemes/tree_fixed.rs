@@ -28,9 +28,9 @@
 //! while the twelfth has just moved two squares: 189 bits for the board (found by search in the
 //! tests) and a header of 4 + 4 + 3.
 
-use super::prefix;
+use super::{common::from_the_top, prefix};
 use crate::{
-    chess::{Color, File, Rank, Role, Square},
+    chess::{Color, File, Role},
     error::Result,
     position::{Bits, Facts, Rights, Scheme, exact::code, state::State},
 };
@@ -78,14 +78,6 @@ fn tree_without_pawns(present: u64) -> Vec<Leaf> {
         .zip(leaves)
         .map(|((_, role), &(code, width))| (role, code, width))
         .collect()
-}
-
-/// Squares a8 b8 … h8, a7 … h1.
-pub(super) fn from_the_top() -> impl Iterator<Item = Square> {
-    Rank::ALL
-        .into_iter()
-        .rev()
-        .flat_map(|rank| File::ALL.map(|file| Square::from_coords(file, rank)))
 }
 
 impl Scheme for TreeFixed {

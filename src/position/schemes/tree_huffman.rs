@@ -22,7 +22,7 @@
 //! bishops, knights and queens (searched over all numbers of men in the tests). The search ignores
 //! the law of promotion, so this is only an upper bound: no game brings those men about.
 
-use super::tree_fixed::from_the_top;
+use super::common::from_the_top;
 use crate::{
     chess::{Color, File, Role, identity::originals},
     error::{Error, Result},

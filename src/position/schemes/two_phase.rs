@@ -21,7 +21,7 @@
 //! can have come about take more: neither without pawns, nor with pawns of either side, one of
 //! which may have just moved two squares, for four bits.
 
-use super::tree_fixed::from_the_top;
+use super::common::from_the_top;
 use crate::{
     chess::{Color, File, Piece, Role, Square},
     error::{Error, Result},

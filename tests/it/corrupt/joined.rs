@@ -1,6 +1,7 @@
 //! Files one behind another, one of which is damaged or cannot be read: the others are salvaged.
 
-use super::{all_but, game, of_version, salvaged, small};
+use super::{all_but, of_version, salvaged, small};
+use crate::texts;
 use pgnpack::{
     codec::CodecId,
     container::{
@@ -109,7 +110,7 @@ fn a_short_file_behind_a_damaged_one_hides_none_of_its_blocks() {
             assert_eq!(report.packed_bytes, Some(input.len() as u64));
             // All games but the first can be told apart and read.
             let (mut some, options) = (Vec::new(), DecompressOptions::default());
-            let games = (1..(back.len() / game(0).len()) as u64 + 1).into();
+            let games = (1..(back.len() / texts::numbered(0).len()) as u64 + 1).into();
             extract(
                 &mut Cursor::new(input),
                 &games,

@@ -1,5 +1,7 @@
-//! Second decoders, written from the documents of the format. They share no code with the program
-//! but the rules of chess. Slow and plain: they say what the documents say, clause by clause.
+//! Second decoders, written from the documents of the format. Slow and plain: they say what the
+//! documents say, clause by clause. They share no code with the program but the types of games, the
+//! rules of chess, how moves are spelt, and the parser that reads the nine texts from which models of
+//! tags may begin.
 //!
 //! * [`container`]: the file, blocks and streams (FORMAT.md 1 to 7);
 //! * [`models`]: entropy coding (11), the model of text and codec `text`;

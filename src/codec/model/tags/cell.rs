@@ -218,7 +218,7 @@ impl Block {
             if asked[..attempts].contains(&guess.value) {
                 continue;
             }
-            let contexts = self.guess_contexts(scene, source, attempts);
+            let contexts = self.guess_contexts(scene, (source, guess), attempts);
             let set = set::of_column(scene.column);
             let hit = self
                 .models
@@ -233,25 +233,25 @@ impl Block {
         (None, missed)
     }
 
-    fn guess_contexts(&self, scene: &Scene, source: usize, attempt: usize) -> [u32; CONTEXTS] {
-        let guess = scene.guesses[source].map_or(ValueId::NONE, |guess| guess.value);
-        let trust = scene.guesses[source].map_or(0, |guess| u32::from(guess.trust));
-        let agree = scene
-            .guesses
-            .iter()
-            .enumerate()
-            .fold(0, |mask, (index, g)| {
-                mask | u32::from(g.is_some_and(|g| g.value == guess)) << index
-            });
-        let there = scene
-            .guesses
-            .iter()
-            .enumerate()
-            .fold(0, |mask, (index, g)| mask | u32::from(g.is_some()) << index);
+    fn guess_contexts(
+        &self,
+        scene: &Scene,
+        (source, guess): (usize, Guess),
+        attempt: usize,
+    ) -> [u32; CONTEXTS] {
+        let mask = |counts: fn(&Guess, ValueId) -> bool| {
+            let guesses = scene.guesses.iter().enumerate();
+            guesses.fold(0, |mask, (index, other)| {
+                let other = other.as_ref();
+                mask | u32::from(other.is_some_and(|other| counts(other, guess.value))) << index
+            })
+        };
+        let agree = mask(|other, value| other.value == value);
+        let there = mask(|_, _| true);
         let this = &self.columns[scene.column];
         let salt = hash32(scene.column as u32, attempt as u32, 0x300);
-        let who = (source as u32) << 4 | trust;
-        let hash = self.values.hash(guess);
+        let who = (source as u32) << 4 | u32::from(guess.trust);
+        let hash = self.values.hash(guess.value);
         [
             hash32(salt, agree << 16 | there, who),
             hash32(salt, hash, 1),

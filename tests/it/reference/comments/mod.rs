@@ -50,6 +50,7 @@ use crate::{
         moves::texts::{fixtures, games_of},
     },
     round_trip::pack,
+    texts::over_and_over,
 };
 use block::Annotations;
 use pgnpack::{
@@ -116,7 +117,8 @@ fn fixtures_come_back() {
 fn clocks_come_back() {
     let small = (8, 40);
     for level in [1, 3, 6, 9] {
-        comes_back(&fixture("clocks").repeat(3), level);
+        let clocks = String::from_utf8(fixture("clocks")).unwrap();
+        comes_back(over_and_over(&clocks, 3).as_bytes(), level);
         let clock = |tenths| format!("[%clk {}]", texts::seconds(tenths));
         comes_back(&texts::clocks(small, "180+2", clock), level);
         let tenths = |tenths| format!("[%clk {}.{}]", texts::seconds(tenths), tenths % 10);

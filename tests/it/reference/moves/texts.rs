@@ -11,13 +11,13 @@ use std::{
     fs,
 };
 
-/// The games of a text.
+/// The games of a text, as a block holds them: those that come again are there once.
 pub(crate) fn games_of(text: &[u8]) -> Vec<Game> {
     let game = |piece| match piece {
         Piece::Game(game, _) => Some(*game),
         Piece::Text(..) => None,
     };
-    pgn::read(text)
+    pgn::read_once(text)
         .pieces
         .into_iter()
         .filter_map(game)
@@ -139,8 +139,13 @@ fn there_and_back() -> Vec<u8> {
         Nf6 Ne5 Ng8 Nd3 Nf6 Nf4 Ng8 Nh3 Nf6 Ng1 Ng8 ";
     let tour = tour.repeat(2);
     let none = "-- e5 e4 Nc6 ";
-    let games = [&all, &some, &tour, none, none].map(|moves| format!("1. {moves}*\n\n"));
-    games.concat().repeat(4).into_bytes()
+    let games = [&all, &some, &tour, none, none];
+    let round = |number| {
+        games
+            .map(|moves| format!("1. {moves}{{{number}}} *\n\n"))
+            .concat()
+    };
+    (0..4).map(round).collect::<String>().into_bytes()
 }
 
 /// Games of six half-moves through positions that share a set of the memory of levels 3 to 6, so

@@ -135,6 +135,13 @@ const TARGET: u8 = 7;
 const PROFILE: u8 = 8;
 const DIAGRAM: u8 = 9;
 const QUOTE: u8 = 10;
+/// Added to the number of a form, which is below it, so that its byte looks like none of these.
+const FORM: u8 = b'@';
+
+/// The error for bytes that are no template.
+fn broken() -> Error {
+    Error::corrupt("a comment's template makes no sense")
+}
 
 impl Template {
     /// The template made of `pieces`, with the name and sort of each field.
@@ -209,12 +216,12 @@ impl Template {
                     }
                 }
                 Piece::Field(Kind::Number) => bytes.push(NUMBER),
-                Piece::Field(Kind::Span(form)) => bytes.extend([SPAN, b'@' + form.pack()]),
-                Piece::Field(Kind::Line(form)) => bytes.extend([LINE, b'@' + form.pack()]),
+                Piece::Field(Kind::Span(form)) => bytes.extend([SPAN, FORM + form.pack()]),
+                Piece::Field(Kind::Line(form)) => bytes.extend([LINE, FORM + form.pack()]),
                 Piece::Field(Kind::Squares) => bytes.push(SQUARES),
                 Piece::Field(Kind::Arrows) => bytes.push(ARROWS),
                 Piece::Field(Kind::Target) => bytes.push(TARGET),
-                Piece::Field(Kind::Diagram(form)) => bytes.extend([DIAGRAM, b'@' + form.pack()]),
+                Piece::Field(Kind::Diagram(form)) => bytes.extend([DIAGRAM, FORM + form.pack()]),
                 Piece::Field(Kind::Profile) => bytes.push(PROFILE),
                 Piece::Field(Kind::Words) => bytes.push(WORDS),
             }
@@ -227,7 +234,8 @@ impl Template {
     /// # Errors
     /// For bytes that are no template.
     pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Template> {
-        let broken = || Error::corrupt("a comment's template makes no sense");
+        let form_in =
+            |byte: Option<u8>, end: u8| -> Result<u8> { Ok(byte.ok_or_else(broken)? & (end - 1)) };
         let mut pieces: Vec<Piece> = Vec::new();
         let mut fields = 0;
         let mut bytes = bytes.iter().copied();
@@ -235,18 +243,18 @@ impl Template {
             let field = match byte {
                 NUMBER => Kind::Number,
                 SPAN => {
-                    let form = bytes.next().ok_or_else(broken)? & (SpanForm::END - 1);
+                    let form = form_in(bytes.next(), SpanForm::END)?;
                     Kind::Span(SpanForm::unpack(form).ok_or_else(broken)?)
                 }
                 LINE => {
-                    let form = bytes.next().ok_or_else(broken)? & (LineForm::END - 1);
+                    let form = form_in(bytes.next(), LineForm::END)?;
                     Kind::Line(LineForm::unpack(form).ok_or_else(broken)?)
                 }
                 SQUARES => Kind::Squares,
                 ARROWS => Kind::Arrows,
                 TARGET => Kind::Target,
                 DIAGRAM => {
-                    let form = bytes.next().ok_or_else(broken)? & (FenForm::END - 1);
+                    let form = form_in(bytes.next(), FenForm::END)?;
                     Kind::Diagram(FenForm::unpack(form).ok_or_else(broken)?)
                 }
                 PROFILE => Kind::Profile,
