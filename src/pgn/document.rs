@@ -42,12 +42,11 @@ pub fn read(text: &[u8]) -> Document {
 pub fn read_once(text: &[u8]) -> Document {
     let source = with_line_feeds(text);
     let games: Vec<GameText> = texts_of(text, &source).collect();
-    let texts: Vec<&[u8]> = games.iter().map(|game| game.text).collect();
     let mut reader = Reader::default();
     let mut read = 0;
     // By number of a text that is read: the piece that it became.
     let mut became = Vec::new();
-    for again in repeats::find(&texts) {
+    for again in repeats::find(&games) {
         let of_its_own = &games[read..again.at];
         became.extend(of_its_own.iter().map(|&game| reader.read_game(game)));
         let pieces = became.get(again.from..again.from + again.count);
@@ -70,6 +69,12 @@ struct GameText<'t> {
     text: &'t [u8],
     /// The same as [`with_line_feeds`] has it, of the same length.
     lines: &'t [u8],
+}
+
+impl AsRef<[u8]> for GameText<'_> {
+    fn as_ref(&self) -> &[u8] {
+        self.text
+    }
 }
 
 /// The texts of what may be games in `text`; `source` is all of it as [`with_line_feeds`] has it.

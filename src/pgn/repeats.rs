@@ -32,14 +32,14 @@ impl Again {
 }
 
 /// Finds the texts that come again, in the order of the row.
-pub(super) fn find(texts: &[&[u8]]) -> Vec<Again> {
+pub(super) fn find<T: AsRef<[u8]>>(texts: &[T]) -> Vec<Again> {
     let mut found = Vec::new();
     // The places of the texts that repeat nothing, and by hash the number of the latest among them.
     let mut fresh: Vec<usize> = Vec::new();
     let mut known: FxHashMap<u64, usize> = FxHashMap::default();
     let mut at = 0;
     while at < texts.len() {
-        let hash = xxh3_64(texts[at]);
+        let hash = xxh3_64(texts[at].as_ref());
         if let Some(&from) = known.get(&hash)
             && let Some(again) = repetition(texts, &fresh[from..], at)
         {
@@ -56,18 +56,19 @@ pub(super) fn find(texts: &[&[u8]]) -> Vec<Again> {
 
 /// How the texts from `at` on repeat those at the places `fresh`, counted from the first of these;
 /// `None` where too little comes again.
-fn repetition(texts: &[&[u8]], fresh: &[usize], at: usize) -> Option<Again> {
-    let same = |place: &&usize, text: &&[u8]| texts[**place] == *text;
+fn repetition<T: AsRef<[u8]>>(texts: &[T], fresh: &[usize], at: usize) -> Option<Again> {
+    let are_same = |a: &T, b: &T| a.as_ref() == b.as_ref();
     let rest = &texts[at..];
     let count = fresh
         .iter()
         .zip(rest)
-        .take_while(|(p, t)| same(p, t))
+        .take_while(|&(&place, text)| are_same(&texts[place], text))
         .count();
     let row = &rest[..count];
     let rows = rest.chunks_exact(count.max(1));
-    let times = rows.take_while(|texts| *texts == row).count();
-    let bytes: usize = row.iter().map(|text| text.len()).sum();
+    let is_again = |texts: &&[T]| texts.iter().zip(row).all(|(a, b)| are_same(a, b));
+    let times = rows.take_while(is_again).count();
+    let bytes: usize = row.iter().map(|text| text.as_ref().len()).sum();
     (count > 0 && bytes * times >= LEAST_BYTES).then_some(Again {
         at,
         from: 0,

@@ -82,7 +82,7 @@ impl Models {
             ]
         });
         let mut number = |model: &mut Number, given| model.code(coder, given as u32) as usize;
-        let at = self.at + number(&mut self.between, between);
+        let at = self.at.saturating_add(number(&mut self.between, between));
         let back = 1 + number(&mut self.back, back);
         let count = 1 + number(&mut self.count, more);
         let times = 1 + number(&mut self.times, again);
