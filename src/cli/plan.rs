@@ -1,6 +1,7 @@
 //! Plans the jobs of a command from its arguments and a few facts about the environment: the
-//! inputs, the names of the outputs, and what is refused. Pure functions (but [`folder_of_outputs`], which asks
-//! the disk), so that the rules are tested without files or terminals.
+//! inputs, the names of the outputs, and what is refused. Pure functions (but for
+//! [`folder_of_outputs`], which asks the disk), so that the rules are tested without files or
+//! terminals.
 
 use super::{args::FileArgs, message::Refusal};
 use std::{

@@ -154,7 +154,7 @@ mod tests {
         write,
     };
 
-    /// The time grew with the square of their number: this text took an hour.
+    /// The time grew with the square of their number: a third of this text took half a minute.
     #[test]
     fn a_million_bytes_of_tags_may_share_a_line() {
         let tags = "[Event \"x\"] ".repeat(100_000);

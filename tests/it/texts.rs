@@ -21,11 +21,14 @@ pub(crate) fn numbered(number: usize) -> String {
     GAME.replace('?', &format!("{number:02}"))
 }
 
-/// Games with tags, so many times over, each time with another number in a comment behind the tags:
-/// no game comes again.
-pub(crate) fn over_and_over(games: &str, times: usize) -> String {
-    let time = |number| games.replace("]\n\n", &format!("]\n\n{{{number}}} "));
-    (0..times).map(time).collect()
+/// `games` with numbers in comments behind the tags of each, so that none comes again.
+pub(crate) fn told_apart(games: &str) -> String {
+    let parts = games.split_inclusive("]\n\n").enumerate();
+    let numbered = parts.map(|(number, part)| match part.ends_with("]\n\n") {
+        true => format!("{part}{{{number}}} "),
+        false => part.to_owned(),
+    });
+    numbered.collect()
 }
 
 /// So many games of one move each, a line for each, in an order that does not come again.

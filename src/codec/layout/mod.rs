@@ -90,7 +90,6 @@ pub fn code<C: Coder>(
     let count = given.map_or(pieces.len(), |given| given.pieces.len());
     let given = given.map_or(&[][..], |given| &given.repeats);
     let repeats = repeats::code(coder, given, count, budget)?;
-    check(coder)?;
     Ok(Document {
         styles,
         pieces,

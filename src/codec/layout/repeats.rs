@@ -1,5 +1,6 @@
 //! Codes which pieces of a document come again.
 
+use super::check;
 use crate::{
     coding::{
         adaptive::{Bit, Number},
@@ -30,9 +31,7 @@ pub(super) fn code<C: Coder>(
     loop {
         let repeat = given.next();
         is_another = more[usize::from(is_another)].code(coder, repeat.is_some());
-        if coder.overrun() {
-            return Err(Error::truncated("the layout of a block ends too early"));
-        }
+        check(coder)?;
         if !is_another {
             return Ok(read);
         }

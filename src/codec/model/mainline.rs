@@ -104,9 +104,7 @@ impl<'b> MainLine<'b> {
         here: Here,
         given: Option<&Item>,
     ) -> Result<Option<(Item, u32)>> {
-        if coder.overrun() {
-            return Err(Error::truncated("the moves end too early"));
-        }
+        check(coder)?;
         let played = given.and_then(Item::as_move);
         let parting = self.moves.parting(here.context);
         if self.endings.code(coder, played.is_some(), here, parting) {
@@ -131,6 +129,15 @@ impl<'b> MainLine<'b> {
             Some(NoMove::Fault) => Ok(Some((self.words.code(coder, given)?, 0))),
             None => Err(Error::corrupt("a line goes on in no known way")),
         }
+    }
+}
+
+/// # Errors
+/// Truncated where a decoder has read more than there was.
+pub(super) fn check<C: Coder>(coder: &C) -> Result<()> {
+    match coder.overrun() {
+        true => Err(Error::truncated("the moves end too early")),
+        false => Ok(()),
     }
 }
 

@@ -204,6 +204,12 @@ impl Memories {
         [self.anybody.recall(keys.position), by_player]
     }
 
+    /// How often anybody had a position, as far as that is remembered.
+    #[inline]
+    pub(crate) fn times(&self, keys: &Keys) -> u32 {
+        self.anybody.recall(keys.position).map_or(0, Seen::total)
+    }
+
     /// Takes note that move number `played` was played.
     #[inline]
     pub(crate) fn note(&mut self, keys: &Keys, played: usize) {

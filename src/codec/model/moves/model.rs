@@ -43,7 +43,7 @@ impl Effort {
 
     /// Whether anything is learnt from the block.
     pub(crate) fn follows_block(self) -> bool {
-        self > Effort::Quick
+        self.log2_memory().is_some()
     }
 
     /// Whether the judges' last layer learns from the block.

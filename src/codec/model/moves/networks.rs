@@ -12,7 +12,7 @@ use super::{
     features::Situation,
     grid::Grid,
     inference::Inference,
-    memory::{Keys, Memories, Seen, position_key},
+    memory::{Keys, Memories, position_key},
     model::{Effort, MoveModel},
     net::{
         arithmetic::{Arithmetic, Task, on_this_machine},
@@ -97,8 +97,7 @@ struct Choice<'a> {
 impl Experience {
     /// Keeps the networks' weights, if the position was met often enough.
     fn keep(&mut self, keys: &Keys, weights: &[u32]) {
-        let [by_anybody, _] = self.memories.recall(keys);
-        let times = by_anybody.map_or(0, Seen::total);
+        let times = self.memories.times(keys);
         self.familiar.note(keys.position, times, weights);
     }
 }

@@ -20,6 +20,7 @@ use super::{
     comments::Told,
     facts::{GameFacts, Track},
     faults::{self, Words},
+    mainline,
     moves::{
         context::GameContext,
         memory::{Keys, Memories, variant_key},
@@ -134,9 +135,7 @@ impl VariantLines {
         let mut replay = Replay::new(game.known());
         let mut steps = game::steps(game.given().map_or(&[], |game| &game.items));
         loop {
-            if coder.overrun() {
-                return Err(Error::truncated("the moves end too early"));
-            }
+            mainline::check(coder)?;
             let given = steps.next();
             let goes_on = self.goes_on(&replay).code(coder, given.is_some());
             if !goes_on {
@@ -347,11 +346,8 @@ mod tests {
     fn cost(games: usize) -> f64 {
         let game = game(NAMES[2], &[(3, 9); 60]);
         let budget = Budget::new(0);
-        let mut lines = super::super::mainline::MainLine::new(
-            Level::DEFAULT,
-            Learnt::standard().moves(),
-            &budget,
-        );
+        let mut lines =
+            mainline::MainLine::new(Level::DEFAULT, Learnt::standard().moves(), &budget);
         let mut meter = Meter::new();
         for _ in 0..games {
             lines

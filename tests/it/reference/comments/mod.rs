@@ -50,7 +50,7 @@ use crate::{
         moves::texts::{fixtures, games_of},
     },
     round_trip::pack,
-    texts::over_and_over,
+    texts::told_apart,
 };
 use block::Annotations;
 use pgnpack::{
@@ -118,7 +118,7 @@ fn clocks_come_back() {
     let small = (8, 40);
     for level in [1, 3, 6, 9] {
         let clocks = String::from_utf8(fixture("clocks")).unwrap();
-        comes_back(over_and_over(&clocks, 3).as_bytes(), level);
+        comes_back(told_apart(&clocks.repeat(3)).as_bytes(), level);
         let clock = |tenths| format!("[%clk {}]", texts::seconds(tenths));
         comes_back(&texts::clocks(small, "180+2", clock), level);
         let tenths = |tenths| format!("[%clk {}.{}]", texts::seconds(tenths), tenths % 10);

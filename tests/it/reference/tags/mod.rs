@@ -245,7 +245,7 @@ fn tags_of_few_games_come_back() {
 #[test]
 fn tags_of_many_games_come_back() {
     let season = String::from_utf8(small_texts::season()).unwrap();
-    let text = small_texts::over_and_over(&season, 5).into_bytes();
+    let text = small_texts::told_apart(&season.repeat(5)).into_bytes();
     for level in [1, 3] {
         texts_come_back(level, &[("five seasons", text.clone())]);
     }

@@ -121,15 +121,9 @@ fn fixtures() -> Vec<u8> {
     more_than_256(text.repeat(4))
 }
 
-/// A text of more than 256 games, which get numbers in comments behind their tags, so that none
-/// comes again.
+/// A text of more than 256 games, [told apart](texts::told_apart).
 pub(crate) fn more_than_256(text: String) -> Vec<u8> {
-    let parts = text.split_inclusive("]\n\n").enumerate();
-    let numbered = parts.map(|(number, part)| match part.ends_with("]\n\n") {
-        true => format!("{part}{{{number}}} "),
-        false => part.to_owned(),
-    });
-    let text: String = numbered.collect();
+    let text = texts::told_apart(&text);
     let games = games_of(text.as_bytes()).len();
     assert!((257..=500).contains(&games), "{games} games");
     text.into_bytes()
