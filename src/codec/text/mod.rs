@@ -50,6 +50,11 @@ impl Codec for Text {
     }
 
     fn encode(&self, document: &Document, level: Level) -> Result<Vec<u8>> {
+        if !document.repeats.is_empty() {
+            return Err(Error::usage(
+                "the text codec has no words for what comes again",
+            ));
+        }
         // How the text is coded stands first.
         let mut pieces = vec![STORED];
         let mut text = Vec::new();

@@ -1,5 +1,6 @@
 use super::*;
 use crate::error::ErrorKind;
+use crate::pgn::layout::{Layout, Repeat};
 use proptest::prelude::*;
 
 fn document(pieces: Vec<Vec<u8>>) -> Document {
@@ -15,6 +16,25 @@ fn level(number: u8) -> Level {
 /// A budget large enough for any block of these tests.
 fn budget() -> Budget {
     Budget::new(1 << 20)
+}
+
+/// They would be lost.
+#[test]
+fn what_the_codec_cannot_express_is_refused() {
+    let again = Repeat {
+        at: 1,
+        from: 0,
+        count: 1,
+        times: 1,
+    };
+    let with_repeats = Document {
+        repeats: vec![again],
+        ..document(vec![b"text".to_vec()])
+    };
+    let game = Piece::Game(Box::default(), Layout::default());
+    for document in [with_repeats, Document::new(Vec::new(), vec![game])] {
+        assert!(Text.encode(&document, level(6)).is_err());
+    }
 }
 
 proptest! {
