@@ -393,7 +393,7 @@ pub struct TrainArgs {
         conflicts_with = "output"
     )]
     pub model: Option<PathBuf>,
-    /// Hidden units of the networks for levels -5 and -6 (the first) and -7 to -9 (all), multiples
+    /// Hidden units of the networks for levels -5 and -6 (the last) and -7 to -9 (all), multiples
     /// of 64; a model file has room for 1024 in all, in four networks at most
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "512", value_parser = parse_units)]
     pub units: Vec<usize>,

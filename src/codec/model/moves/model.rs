@@ -23,7 +23,7 @@ pub enum Effort {
     Quick,
     /// The quick network, corrected by what the block has shown so far.
     Brisk,
-    /// The first judge, corrected likewise.
+    /// The last judge, corrected likewise.
     Usual,
     /// All judges, whose last layer also learns from the block.
     Keen,
@@ -114,7 +114,7 @@ impl MoveModel {
         })
     }
 
-    /// Adds a judge after the others. The first judge is asked at [`Effort::Usual`], all of them
+    /// Adds a judge after the others. The last judge is asked at [`Effort::Usual`], all of them
     /// from [`Effort::Keen`] on; at [`Effort::Utmost`], the first is also asked about the
     /// opponent's replies.
     ///
@@ -196,12 +196,12 @@ impl MoveModel {
     /// # Panics
     /// Never, as [`tables`](MoveModel::tables).
     pub(crate) fn judges(&self, effort: Effort) -> Vec<&Judge> {
-        let count = match effort {
-            Effort::Reflex | Effort::Quick | Effort::Brisk => 0,
-            Effort::Usual => 1,
-            Effort::Keen | Effort::Slow | Effort::Utmost => self.judges.len(),
+        let skipped = match effort {
+            Effort::Reflex | Effort::Quick | Effort::Brisk => self.judges.len(),
+            Effort::Usual => self.judges.len().saturating_sub(1),
+            Effort::Keen | Effort::Slow | Effort::Utmost => 0,
         };
-        let asked = self.judges.iter().take(count);
+        let asked = self.judges.iter().skip(skipped);
         asked.map(|judge| judge.unpacked().expect(WHOLE)).collect()
     }
 }

@@ -46,14 +46,20 @@ impl Forms {
     ) -> Form {
         let last = &mut self.last[place(name)];
         let (a, b, f, m) = (last[side], last[1 - side], self.before, name << 8);
-        let contexts = Contexts::hashed(&[
+        let contexts = [
             h(a ^ m, 0, 0),
             h(a ^ m, b, 1),
             h(a ^ m, f, 2),
             h(a ^ m, size, 3),
             h(a, f, 4),
-        ]);
-        let symbol = self.blend.symbol(source, &contexts, 6, side) as usize;
+        ];
+        let is_last = a > 0 && self.blend.decide(source, &contexts, 0, [0, side]);
+        let symbol = match is_last {
+            true => a - 1,
+            false => self
+                .blend
+                .symbol(source, &Contexts::hashed(&contexts), 6, side),
+        };
         let form = match symbol {
             63 => {
                 let form = Form::read(source.raw(13) as u32);
@@ -62,7 +68,7 @@ impl Forms {
                 }
                 form
             }
-            _ => self.list[symbol],
+            _ => self.list[symbol as usize],
         };
         let known = self.list.iter().position(|&other| other == form);
         self.before = known.map_or(0, |place| place as u32 + 1);

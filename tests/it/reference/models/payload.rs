@@ -21,14 +21,10 @@ macro_rules! priming {
 pub(crate) static SNAPSHOT: &[u8] = priming!("snapshot.bin");
 
 /// The texts that are read line by line, in order, each with its field.
-const LINES: [(u32, &[u8]); 11] = [
+const LINES: [(u32, &[u8]); 7] = [
     (7, priming!("templates.txt")),
     (15, priming!("values.txt")),
     (6, priming!("tags.txt")),
-    (5, priming!("openings.txt")),
-    (4, priming!("sites.txt")),
-    (3, priming!("events.txt")),
-    (2, priming!("players.txt")),
     (1, priming!("french.txt")),
     (1, priming!("spanish.txt")),
     (1, priming!("german.txt")),
@@ -38,16 +34,17 @@ const LINES: [(u32, &[u8]); 11] = [
 /// The text that is read as one string, and its field.
 const PLAIN: (u32, &[u8]) = (0, priming!("plain.txt"));
 
-/// The model that has read *all*.
+/// The model that has read what the document calls *pieces*.
 fn trained(strength: Strength) -> Trained {
-    let bytes: usize = LINES.iter().map(|(_, text)| text.len()).sum();
+    let lines = &LINES[..3];
+    let bytes: usize = lines.iter().map(|(_, text)| text.len()).sum();
     let mut model = TextModel::new(strength, bytes + PLAIN.1.len(), Some(SNAPSHOT));
     model.read(PLAIN.0, PLAIN.1);
-    read_lines(&mut model, &LINES);
+    read_lines(&mut model, lines);
     model.trained()
 }
 
-/// A model that has read *all*, for `bytes` bytes, as a method or a level says.
+/// A model that has read *pieces*, for `bytes` bytes, as a method or a level says.
 fn model(method: u64, bytes: usize) -> TextModel {
     static FAST: LazyLock<Trained> = LazyLock::new(|| trained(Strength::Fast));
     static FULL: LazyLock<Trained> = LazyLock::new(|| trained(Strength::Full));
@@ -66,12 +63,13 @@ pub(crate) fn templates(strength: Strength, bytes: usize) -> TextModel {
     trained_on(strength, &LINES[..1]).start(bytes)
 }
 
-/// A model for `bytes` bytes that has read prose, and the snapshot
+/// A model for `bytes` bytes of prose that has read some, if these are 64 at least, and the snapshot
 /// (`src/codec/model/comments/MODEL.md`, 20.1).
 pub(crate) fn prose(strength: Strength, bytes: usize) -> TextModel {
-    let mut texts = vec![LINES[3]];
-    texts.extend(&LINES[6..]);
-    trained_on(strength, &texts).start(bytes)
+    if bytes < 64 {
+        return templates(strength, bytes);
+    }
+    trained_on(strength, &LINES[3..]).start(bytes)
 }
 
 /// The model that has read what the document of codec `text` calls *tags*

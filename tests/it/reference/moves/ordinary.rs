@@ -15,7 +15,7 @@ use super::{
     shares,
     tuning::Tuning,
     vectors::Vectors,
-    weights::ModelFile,
+    weights::{ModelFile, Network},
 };
 use crate::reference::models::coder::RangeDecoder;
 use shakmaty::{Chess, Move};
@@ -33,7 +33,7 @@ pub(crate) struct Moves {
 
 /// The networks, and what they are told.
 pub(crate) struct Networks {
-    file: ModelFile,
+    pub(crate) file: ModelFile,
     vectors: Vectors,
 }
 
@@ -58,27 +58,26 @@ impl Networks {
         legal.iter().zip(rows).map(asked).collect()
     }
 
-    /// The mean of what the first so many judges say, or what the quick network says if these are
-    /// none (5.7).
+    /// The mean of what these judges say, or what the quick network says if they are none (5.7).
     pub(crate) fn scores(
         &self,
-        judges: usize,
+        judges: &[Network],
         board: &Board,
         context: &Context,
         asked: &[Asked],
     ) -> Vec<i32> {
         let on = inputs::rows(board, context);
-        if judges == 0 {
+        if judges.is_empty() {
             return network::scores(&self.file.quick, &on, asked);
         }
         let mut sums = vec![0; asked.len()];
-        for judge in &self.file.judges[..judges] {
+        for judge in judges {
             let scores = network::scores(judge, &on, asked);
             sums.iter_mut()
                 .zip(scores)
                 .for_each(|(sum, score)| *sum += score);
         }
-        sums.iter().map(|sum| sum / judges as i32).collect()
+        sums.iter().map(|sum| sum / judges.len() as i32).collect()
     }
 }
 
@@ -243,14 +242,16 @@ impl Moves {
     /// What the moves weigh by the networks that the level asks (3, 5.9, 6.1, 6.9, 6.10), and what
     /// these were asked.
     fn weights(&mut self, scene: &Scene) -> (Vec<u64>, Vec<Asked>) {
+        let networks = &self.networks;
+        let all = &networks.file.judges[..];
         let judges = match self.level {
-            ..5 => 0,
-            5..7 => self.networks.file.judges.len().min(1),
-            7.. => self.networks.file.judges.len(),
+            ..5 => &[],
+            5..7 => &all[all.len().saturating_sub(1)..],
+            7.. => all,
         };
         let (board, context) = (scene.board, scene.context);
-        let networks = &self.networks;
-        let asked = networks.asked(scene.position, board, scene.moves, context, judges > 0);
+        let has_judges = !judges.is_empty();
+        let asked = networks.asked(scene.position, board, scene.moves, context, has_judges);
         let mut scores = networks.scores(judges, board, context, &asked);
         if let Some(tuning) = &self.tuning {
             for (score, asked) in scores.iter_mut().zip(&asked) {

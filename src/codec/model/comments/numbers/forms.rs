@@ -1,5 +1,5 @@
 //! How a number is written (sign, decimals, …). A block keeps a list of the forms met so far; a
-//! form is coded as a number in that list.
+//! form is coded as that of the last number of its kind, or else as a number in that list.
 
 use super::column::{FOLDED, fold};
 use crate::{
@@ -12,8 +12,11 @@ use crate::{
     error::{Error, Result},
 };
 
+/// Bits of a symbol.
+const SYMBOL_BITS: u32 = 6;
 /// The symbol for a form that is not in the list and is spelt out.
-const NEW: usize = 63;
+const NEW: usize = (1 << SYMBOL_BITS) - 1;
+
 /// The forms of a block.
 #[derive(Debug)]
 pub(crate) struct Forms {
@@ -62,6 +65,7 @@ impl Forms {
         let folded = fold(column);
         let [own, other] = [self.last[folded][side], self.last[folded][1 - side]];
         let symbol = given.map_or(NEW, |number| self.choose(number, [own, other]));
+        let last = usize::from(own).checked_sub(1);
         let h = |a: u32, b: u32, c: u32| hash32(a ^ column << 8, b, c);
         let (own, other, before) = (u32::from(own), u32::from(other), u32::from(self.before));
         self.blend.select_all(&[
@@ -71,7 +75,12 @@ impl Forms {
             h(own, size, 3),
             hash32(own, before, 4),
         ]);
-        let symbol = self.blend.symbol(coder, symbol as u32, 6, side) as usize;
+        // Node 0 is none of a symbol's.
+        let is_last = last.is_some() && self.blend.bit(coder, last == Some(symbol), 0, [0, side]);
+        let symbol = match last {
+            Some(last) if is_last => last,
+            _ => self.blend.symbol(coder, symbol as u32, SYMBOL_BITS, side) as usize,
+        };
         let form = if symbol == NEW {
             let bits = coder.raw(given.map_or(0, |number| number.form.pack()), Form::BITS);
             let form = Form::unpack(bits)
