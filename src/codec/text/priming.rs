@@ -1,5 +1,6 @@
 //! The training of text models in advance, on texts that are compiled into the program: sentences
-//! as annotators write them, the tags of PGN, comments as programs make them.
+//! as annotators write them, the tags of PGN, templates of comments as programs make them (spelt as
+//! 9.1 of `codec/model/comments/MODEL.md` says).
 //!
 //! All of these texts were written for this purpose. What is read last counts most. A model is trained once a process, purpose and strength, when it is first needed; every
 //! model handed out starts from it. The large models for any text at all are kept only from their
