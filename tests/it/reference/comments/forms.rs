@@ -21,7 +21,7 @@ impl Forms {
     /// Those of a block.
     pub(crate) fn new(level: Level) -> Forms {
         Forms {
-            list: Vec::new(),
+            list: [64, 0, 32, 96, 8, 4, 68, 1, 5, 2].map(Form::read).to_vec(),
             blend: Blend::new(Shape {
                 log2_rows: 13,
                 ..Shape::new(5, [64, 2], level.mixing(Mixing::Refined))
