@@ -29,15 +29,6 @@ const MOST_SEEN: u32 = 12;
 /// How often each half of a byte followed a context.
 type Followers = [u16; 16];
 
-/// What a bucket holds of a context.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Held<'a> {
-    /// A byte for each half that followed.
-    Listed(&'a [u8]),
-    /// The counts of all halves.
-    All(&'a [u8]),
-}
-
 /// A view of the data of a snapshot.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Snapshot {
@@ -61,10 +52,7 @@ impl Snapshot {
     #[inline]
     pub(super) fn get(&self, hash: u32) -> Option<Line> {
         let bucket = self.buckets.get(place(hash, self.mask))?;
-        let mut line = match find(bucket, hash)? {
-            Held::Listed(&[follower]) => line_of_one(follower),
-            held => line_of(&held.followers()),
-        };
+        let mut line = line_of(&find(bucket, hash)?);
         line[0] = check(hash);
         Some(line)
     }
@@ -84,8 +72,8 @@ fn mark(hash: u32) -> u16 {
     (hash >> 16) as u16 & !KINDS
 }
 
-/// What a bucket holds of the context of `hash`.
-fn find(bucket: &[u8; BUCKET], hash: u32) -> Option<Held<'_>> {
+/// What followed the context of `hash`, according to its bucket.
+fn find(bucket: &[u8; BUCKET], hash: u32) -> Option<Followers> {
     let mark = mark(hash);
     let mut rest = bucket.as_slice();
     while let Some((header, behind)) = rest.split_first_chunk::<HEADER>() {
@@ -97,8 +85,8 @@ fn find(bucket: &[u8; BUCKET], hash: u32) -> Option<Held<'_>> {
         let (held, behind) = behind.split_at_checked(if kinds == 0 { WIDE } else { kinds })?;
         if header & !KINDS == mark {
             return Some(match kinds {
-                0 => Held::All(held),
-                _ => Held::Listed(held),
+                0 => all(held),
+                _ => listed(held),
             });
         }
         rest = behind;
@@ -106,59 +94,22 @@ fn find(bucket: &[u8; BUCKET], hash: u32) -> Option<Held<'_>> {
     None
 }
 
-impl Held<'_> {
-    fn followers(self) -> Followers {
-        match self {
-            Held::Listed(bytes) => {
-                let mut followers = [0; 16];
-                for &byte in bytes {
-                    let (half, class) = parts(byte);
-                    followers[half] = COUNTS[class];
-                }
-                followers
-            }
-            Held::All(bytes) => {
-                let class = |half: usize| usize::from(bytes[half / 2] >> (4 * (half & 1)) & 15);
-                std::array::from_fn(|half| match class(half) {
-                    0 => 0,
-                    class => COUNTS[class - 1],
-                })
-            }
-        }
+/// Followers listed one by one.
+fn listed(bytes: &[u8]) -> Followers {
+    let mut followers = [0; 16];
+    for byte in bytes {
+        followers[usize::from(byte >> 4)] = COUNTS[usize::from(byte & 15)];
     }
+    followers
 }
 
-/// The half of a byte that a listed follower is, and the class of its count.
-#[inline]
-fn parts(follower: u8) -> (usize, usize) {
-    (usize::from(follower >> 4), usize::from(follower & 15))
-}
-
-/// As [`line_of`], for a context that one half of a byte alone, as it is listed, has followed: most
-/// are of this kind.
-#[inline]
-fn line_of_one(follower: u8) -> Line {
-    /// By class: the cells that have seen only zeros and only ones, as many as the class stands
-    /// for.
-    const CELLS: [[u16; 2]; COUNTS.len()] = {
-        let mut cells = [[0; 2]; COUNTS.len()];
-        let mut class = 0;
-        while class < COUNTS.len() {
-            let count = COUNTS[class] as u32;
-            cells[class] = [cell([count, 0]), cell([0, count])];
-            class += 1;
-        }
-        cells
-    };
-    let (half, class) = parts(follower);
-    let mut line = [FRESH; LINE];
-    let mut node = 1;
-    for shift in (0..4).rev() {
-        let bit = half >> shift & 1;
-        line[node] = CELLS[class][bit];
-        node = node << 1 | bit;
-    }
-    line
+/// The counts of all followers.
+fn all(bytes: &[u8]) -> Followers {
+    let class = |half: usize| usize::from(bytes[half / 2] >> (4 * (half & 1)) & 15);
+    std::array::from_fn(|half| match class(half) {
+        0 => 0,
+        class => COUNTS[class - 1],
+    })
 }
 
 /// The line whose cells have seen these followers. Its check is left for the caller to set.
@@ -181,7 +132,7 @@ fn line_of(followers: &Followers) -> Line {
 
 /// The cell that has seen this many zeros and ones.
 #[inline]
-const fn cell([zeros, ones]: [u32; 2]) -> u16 {
+fn cell([zeros, ones]: [u32; 2]) -> u16 {
     let seen = zeros + ones;
     if seen == 0 {
         return FRESH;
@@ -189,8 +140,7 @@ const fn cell([zeros, ones]: [u32; 2]) -> u16 {
     // A tenth of an observation is added on each side: what was always so in the corpus may still
     // turn out otherwise.
     let p = ((10 * ones + 1) << 12) / (10 * seen + 2);
-    let times = if seen < MOST_SEEN { seen } else { MOST_SEEN };
-    (p as u16) << COUNT_BITS | times as u16
+    (p as u16) << COUNT_BITS | seen.min(MOST_SEEN) as u16
 }
 
 /// The bytes of a line with these followers, at least one; `None` for the rare line whose header
@@ -284,15 +234,7 @@ mod tests {
         let line = encode(hash, counts).unwrap();
         bucket[..line.len()].copy_from_slice(&line);
         assert_eq!(find(&bucket, hash ^ 1 << 30), None);
-        find(&bucket, hash).unwrap().followers()
-    }
-
-    #[test]
-    fn one_follower_makes_the_same_line_either_way() {
-        for follower in 0..=255 {
-            let followers = Held::Listed(&[follower]).followers();
-            assert_eq!(line_of_one(follower), line_of(&followers), "{follower:02x}");
-        }
+        find(&bucket, hash).unwrap()
     }
 
     #[test]
