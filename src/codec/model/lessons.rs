@@ -87,6 +87,7 @@ mod tests {
     use super::*;
     use crate::{
         codec::{model::moves::testing::WITHOUT_JUDGES, streams::Stream},
+        coding::random::Random,
         pgn::{self, layout::Document},
     };
     use std::{fmt::Write, sync::Arc};
@@ -95,13 +96,12 @@ mod tests {
 
     /// A game whose players think for one to four whole minutes a move, in an order that `seed`
     /// decides.
-    fn game(seed: u32) -> Document {
-        let (mut text, mut clocks, mut state) =
-            (String::from("[TimeControl \"7200\"]\n\n"), [7200; 2], seed);
+    fn game(seed: u64) -> Document {
+        let (mut text, mut clocks) = (String::from("[TimeControl \"7200\"]\n\n"), [7200; 2]);
+        let mut random = Random::new(seed);
         for (ply, san) in MOVES.split(' ').enumerate() {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let clock = &mut clocks[ply % 2];
-            *clock -= 60 * (1 + (state >> 30));
+            *clock -= 60 * (1 + random.below(4));
             let (hours, minutes) = (*clock / 3600, *clock / 60 % 60);
             write!(text, "{san} {{[%clk {hours}:{minutes:02}:00]}} ").unwrap();
         }

@@ -218,7 +218,10 @@ fn chances(centipawns: i64) -> i64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coding::range::{Decoder, Encoder, Meter};
+    use crate::coding::{
+        random::Random,
+        range::{Decoder, Encoder, Meter},
+    };
     use proptest::prelude::*;
 
     fn standing(number: i64, mate: bool) -> Standing {
@@ -256,12 +259,11 @@ mod tests {
         let pawns = |loss: i64, _: i64| loss >= 100;
         let winning = |_: i64, chances: i64| chances >= 2000;
         for rule in [pawns, winning] {
-            let mut seed = 1u64;
+            let mut random = Random::new(1);
             let mut before = 0;
             let given: Vec<_> = (0..6000)
                 .map(|ply| {
-                    seed = seed.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-                    let now = (seed >> 40) as i64 % 800 - 400;
+                    let now = random.below(800) as i64 - 400;
                     let sign = if ply % 2 == 0 { 1 } else { -1 };
                     let lost = sign * (chances(before) - chances(now));
                     let bad = rule(sign * (before - now), lost);

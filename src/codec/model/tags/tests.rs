@@ -1,6 +1,7 @@
 use super::{seen::values::ValueId, *};
 use crate::{
     coding::{
+        random::Random,
         range::{Decoder, Encoder},
         stopwatch::timed,
     },
@@ -135,11 +136,10 @@ fn name() -> impl Strategy<Value = &'static str> {
 /// Games of a few minutes that follow one another, with the times of their beginnings and ends, as
 /// chess.com and cutechess write them, and with clocks or without.
 fn games_by_the_clock(with_clocks: bool) -> Vec<Game> {
-    let (mut text, mut now, mut state) = (String::new(), 0u32, 1u32);
+    let (mut text, mut now, mut random) = (String::new(), 0, Random::new(1));
     for _ in 0..60 {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        let lasted = 30 + (state >> 24);
-        let clock = |second: u32| {
+        let lasted = 30 + random.below(256);
+        let clock = |second: usize| {
             format!(
                 "{:02}:{:02}:{:02}",
                 second / 3600,
@@ -152,8 +152,8 @@ fn games_by_the_clock(with_clocks: bool) -> Vec<Game> {
             "[UTCDate \"2024.02.29\"]\n[UTCTime \"{begin}\"]\n[TimeControl \"300\"]\n[EndTime \"{end}\"]\n\
              [GameEndTime \"2024-02-29T{end}.{:03} UTC\"]\n[GameStartTime \"2024-02-29T{begin}.{:03} UTC\"]\n\
              [Link \"https://x/{}\"]\n\n",
-            state >> 8 & 511,
-            state & 511,
+            random.below(512),
+            random.below(512),
             1_000_000 + 50 * now,
         );
         text += &match with_clocks {
@@ -163,7 +163,7 @@ fn games_by_the_clock(with_clocks: bool) -> Vec<Game> {
             ),
             false => "1. e4 e5 *\n\n".to_string(),
         };
-        now += lasted + 5 + (state & 7);
+        now += lasted + 5 + random.below(8);
     }
     let games = games_of_text(text.as_bytes());
     assert_eq!(games.len(), 60);
@@ -327,7 +327,7 @@ fn names_of_openings_follow_from_the_moves() {
 /// Rounds of a tournament of sixteen players, eight games each, as Lichess relays them: `event` is
 /// made of the round and the names, and each game has an address under that of its round.
 fn relayed(event: impl Fn(usize, &str, &str) -> String) -> Vec<Game> {
-    let mut random = crate::coding::random::Random::new(7);
+    let mut random = Random::new(7);
     let mut word = |letters: &[u8], len: usize| -> String {
         let letter = |_| char::from(letters[random.below(letters.len())]);
         (0..len).map(letter).collect()
@@ -416,7 +416,7 @@ fn identifiers_behind_paths_cost_their_characters() {
 #[test]
 fn a_suffix_of_all_identifiers_is_said_once() {
     let sizes = ["", "/black", "?tab=review"].map(|suffix| {
-        let mut random = crate::coding::random::Random::new(7);
+        let mut random = Random::new(7);
         let sites: Vec<String> = (0..100)
             .map(|_| format!("https://example.org/{:08x}{suffix}", random.below(1 << 32)))
             .collect();

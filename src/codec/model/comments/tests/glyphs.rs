@@ -1,6 +1,7 @@
 //! Glyphs, and comments and evaluations beside them.
 
 use super::*;
+use crate::coding::random::Random;
 
 /// As chess.com writes it.
 #[test]
@@ -8,14 +9,9 @@ fn what_a_glyph_tells_of_the_comment_behind_it_costs_little() {
     let words = ["Book", "Mistake", "Inaccuracy", "Blunder", "GreatFind"];
     let glyphs = [0, 2, 6, 4, 1];
     let judged = |word: fn(usize) -> usize| {
-        let mut seed = 1u32;
+        let mut random = Random::new(1);
         let games = (0..40).map(|_| {
-            let judgements: Vec<usize> = (0..20)
-                .map(|_| {
-                    seed = seed.wrapping_mul(0x9e37_79b9).wrapping_add(7);
-                    (seed >> 24) as usize % words.len()
-                })
-                .collect();
+            let judgements: Vec<usize> = (0..20).map(|_| random.below(words.len())).collect();
             game(MOVES, |ply| {
                 let judgement = judgements[ply];
                 let glyph = (glyphs[judgement] > 0).then(|| Item::Nag(glyphs[judgement]));
@@ -32,7 +28,7 @@ fn what_a_glyph_tells_of_the_comment_behind_it_costs_little() {
 
 /// Where White stands after each half-move, in centipawns: up and down by up to three pawns.
 fn standings(count: usize) -> Vec<i64> {
-    let mut random = crate::coding::random::Random::new(5);
+    let mut random = Random::new(5);
     (0..count).map(|_| random.below(600) as i64 - 300).collect()
 }
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::codec::model::opening::BOOKS;
+use crate::coding::random::Random;
 
 /// As Lichess writes it, asked for words.
 #[test]
@@ -12,7 +13,7 @@ fn where_an_opening_gets_its_name_is_known() {
         "c4 e5 Nc3 Nf6 g3 d5 cxd5 Nxd5 Bg2 Nb6 Nf3 Nc6 O-O Be7 a3 O-O",
         "e4 e6 d4 d5 exd5 exd5 Bd3 Bd6 Ne2 Ne7 O-O O-O c3 Bf5 Bf4 Nbc6",
     ];
-    let mut random = crate::coding::random::Random::new(3);
+    let mut random = Random::new(3);
     let lines: Vec<&str> = (0..400).map(|_| LINES[random.below(4)]).collect();
     let notes = |before: usize| {
         let games = lines.iter().map(|line| {

@@ -142,17 +142,17 @@ fn shifts([plain, out]: [i64; 2]) -> [i64; SHIFTS] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coding::random::Random;
 
     #[test]
     fn delays_and_clocks_that_run_out_are_learnt() {
         let mut between = Between::default();
-        let (mut right, mut state) = (0, 1u32);
+        let (mut right, mut random) = (0, Random::new(1));
         for game in 0..100 {
-            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let lasted = Lasted {
-                thought: i64::from(100_000 + (state >> 12)),
-                halfmoves: 20 + i64::from(state >> 26),
-                left: i64::from(state >> 14),
+                thought: 100_000 + random.below(1 << 20) as i64,
+                halfmoves: 20 + random.below(64) as i64,
+                left: random.below(1 << 18) as i64,
             };
             let ending = game % 3;
             let length = Length {
