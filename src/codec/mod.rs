@@ -38,7 +38,7 @@ use self::{
     jose::Jose,
     model::Model,
     squares::Squares,
-    streams::Stream,
+    streams::{Lengths, Stream},
 };
 use crate::{
     error::Result,
@@ -224,7 +224,7 @@ pub trait Codec: Sync {
 
     /// The stream that begins with the layout, in a payload whose streams have these `lengths` (in
     /// the order of [`Stream::ALL`]).
-    fn layout_stream(&self, _lengths: &[u64; Stream::ALL.len()]) -> Stream {
+    fn layout_stream(&self, _lengths: &Lengths) -> Stream {
         Stream::Layout
     }
 

@@ -112,12 +112,14 @@ impl StreamsOut {
 /// The largest size of the table of streams, in bytes.
 pub const TABLE_BYTES_MAX: usize = Stream::ALL.len() * (1 + varint::MAX_BYTES);
 
-/// The lengths of the streams, in the order of [`Stream::ALL`], in a payload of `payload_bytes`
-/// bytes. `start` is the beginning of the payload: all of it, or [`TABLE_BYTES_MAX`] bytes.
+/// A length in bytes for each stream, in the order of [`Stream::ALL`].
+pub type Lengths = [u64; Stream::ALL.len()];
+
+/// The lengths of the streams in a payload of `payload_bytes` bytes. `start` is the beginning of the payload: all of it, or [`TABLE_BYTES_MAX`] bytes.
 ///
 /// # Errors
 /// When the table of streams is damaged or does not fit the payload.
-pub fn lengths(start: &[u8], payload_bytes: u64) -> Result<[u64; Stream::ALL.len()]> {
+pub fn lengths(start: &[u8], payload_bytes: u64) -> Result<Lengths> {
     let mut input = start;
     let mut lengths = [0; Stream::ALL.len()];
     let mut least = 0;
@@ -154,11 +156,7 @@ pub fn lengths(start: &[u8], payload_bytes: u64) -> Result<[u64; Stream::ALL.len
 
 /// Where in a payload of `payload_bytes` bytes a stream is; `lengths` are [those](lengths()) of that
 /// payload's streams, which stand one after another at its end.
-pub fn range_of(
-    stream: Stream,
-    lengths: &[u64; Stream::ALL.len()],
-    payload_bytes: u64,
-) -> Range<u64> {
+pub fn range_of(stream: Stream, lengths: &Lengths, payload_bytes: u64) -> Range<u64> {
     let start = payload_bytes - lengths[stream as usize..].iter().sum::<u64>();
     start..start + lengths[stream as usize]
 }

@@ -10,7 +10,10 @@
 //! [`Encoder`] codes the symbol that it is given, a [`Decoder`] ignores that symbol and returns the
 //! one that it reads, and a [`Meter`] adds up what the symbol would cost.
 
-use crate::{error::Result, limits::Budget};
+use crate::{
+    error::{Error, Result},
+    limits::Budget,
+};
 
 /// A probability is a whole number of 1 / 2^16.
 pub const PROBABILITY_BITS: u32 = 16;
@@ -67,6 +70,18 @@ pub trait Coder {
     fn overrun(&self) -> bool {
         false
     }
+
+    /// Goes on only where what was read so far was there.
+    ///
+    /// # Errors
+    /// Truncated where a decoder has read past the end of its input: `what` ends too early.
+    #[inline]
+    fn expect_more(&self, what: &'static str) -> Result<()> {
+        match self.overrun() {
+            true => Err(Error::truncated(what)),
+            false => Ok(()),
+        }
+    }
 }
 
 /// Where in 65,536 the part of a number begins, if `count` numbers share it as equally as whole
@@ -77,6 +92,13 @@ pub trait Coder {
 pub const fn equal_share(number: usize, count: usize) -> u32 {
     assert!(number <= count && count < ONE as usize);
     number as u32 * ONE / count as u32
+}
+
+/// By how much `p` / 65,536, the probability of a one, missed what came: positive for a one.
+#[inline]
+pub const fn error_of(bit: bool, p: u32) -> i32 {
+    let truth = if bit { ONE as i32 } else { 0 };
+    truth - p as i32
 }
 
 /// Takes `bytes` out of the budget of a reader. Whoever writes has what is coded, and pays nothing.

@@ -273,8 +273,8 @@ fn read_model<R: Read>(source: &mut Source<R>) -> Result<ModelSection> {
 /// The model's checksum, and its length in the file.
 fn read_model_head<R: Read>(source: &mut Source<R>) -> Result<(u64, u32)> {
     let fixed = source.array::<MODEL_SECTION_BYTES>()?;
-    let [a, b, c, d, e, f, g, h, l0, l1, l2, l3, crc @ ..] = fixed;
-    check_head(&fixed, crc, "the head of the model is damaged")?;
+    let [a, b, c, d, e, f, g, h, l0, l1, l2, l3, ..] = fixed;
+    check_head(&fixed, "the head of the model is damaged")?;
     let len = u32::from_le_bytes([l0, l1, l2, l3]);
     if len as usize > MODEL_BYTES_MAX {
         return Err(Error::unsupported(format!(
@@ -286,11 +286,10 @@ fn read_model_head<R: Read>(source: &mut Source<R>) -> Result<(u64, u32)> {
 
 /// Checks the head of a section, which ends with the CRC-32 of all before: no length is believed
 /// before that.
-fn check_head(head: &[u8], crc: [u8; 4], damaged: &'static str) -> Result<()> {
-    let checked = &head[..head.len() - crc.len()];
-    match checksum::crc32(checked) == u32::from_le_bytes(crc) {
-        true => Ok(()),
-        false => Err(Error::corrupt(damaged)),
+fn check_head(head: &[u8], damaged: &'static str) -> Result<()> {
+    match head.split_last_chunk() {
+        Some((checked, crc)) if checksum::crc32(checked) == u32::from_le_bytes(*crc) => Ok(()),
+        _ => Err(Error::corrupt(damaged)),
     }
 }
 
@@ -306,8 +305,8 @@ fn read_lead<R: Read>(source: &mut Source<R>) -> Result<Vec<u8>> {
 /// The lead's length and its checksum.
 fn read_lead_head<R: Read>(source: &mut Source<R>) -> Result<(u32, u32)> {
     let fixed = source.array::<LEAD_SECTION_BYTES>()?;
-    let [l0, l1, l2, l3, c0, c1, c2, c3, crc @ ..] = fixed;
-    check_head(&fixed, crc, "the head of the lead is damaged")?;
+    let [l0, l1, l2, l3, c0, c1, c2, c3, ..] = fixed;
+    check_head(&fixed, "the head of the lead is damaged")?;
     let len = u32::from_le_bytes([l0, l1, l2, l3]);
     if len as usize > LEAD_BYTES_MAX {
         return Err(Error::unsupported(format!(

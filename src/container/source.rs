@@ -85,11 +85,7 @@ impl<R: Read> Source<R> {
         /// Most bytes that are allocated before any have arrived.
         const TRUSTED: u64 = 1 << 16;
         let mut bytes = Vec::with_capacity(len.min(TRUSTED) as usize);
-        self.input
-            .by_ref()
-            .take(len)
-            .read_to_end(&mut bytes)
-            .map_err(Error::from)?;
+        self.input.by_ref().take(len).read_to_end(&mut bytes)?;
         self.offset += bytes.len() as u64;
         Ok(bytes)
     }

@@ -270,9 +270,9 @@ impl Tail {
     }
 }
 
-/// The damaged file behind `front`, from which bytes are missing or which has too many, by its
-/// index, which ends where the `tail` begins; and by how many bytes the blocks behind that place are displaced.
-/// `None` where there is no index, or not that of the blocks found from the front.
+/// The damaged file behind `front` that lacks bytes or has too many, as its index tells, which ends
+/// where the `tail` begins; and by how many bytes the blocks behind the damage are displaced. `None`
+/// where there is no index, or not that of the blocks found from the front.
 fn displaced<R: Read + Seek>(
     input: &mut R,
     front: &Front,

@@ -281,7 +281,7 @@ impl<'a> Sink<'a> {
         self.report.blocks += 1;
         match text {
             Ok(text) => {
-                self.output.write_all(&text).map_err(Error::from)?;
+                self.output.write_all(&text)?;
                 self.report.text_bytes += text.len() as u64;
                 self.report.games += games;
             }

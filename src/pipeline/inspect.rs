@@ -8,7 +8,7 @@ use super::{
 use crate::{
     codec::{
         self, CodecId, Level, Outline,
-        streams::{self, Stream},
+        streams::{self, Lengths, Stream},
     },
     container::{
         block::{BlockHeader, Method},
@@ -66,7 +66,7 @@ pub struct BlockContents {
     /// The level that it was packed at, if the payload says.
     pub level: Option<Level>,
     /// The sizes of its streams in bytes, in the order of [`Stream::ALL`].
-    pub streams: [u64; Stream::ALL.len()],
+    pub streams: Lengths,
     /// Numbers of its pieces that are kept as text.
     pub kept_as_text: KeptAsText,
 }
@@ -214,7 +214,7 @@ fn outline<R: Read + Seek>(
     block: &Located,
     header: &BlockHeader,
     codec: CodecId,
-    lengths: &[u64; Stream::ALL.len()],
+    lengths: &Lengths,
     input: &mut R,
 ) -> Result<Outline> {
     let codec = codec::by_id(codec);

@@ -3,7 +3,7 @@
 //! What an edit drops and inserts is a *change*. Common ones have numbers; one that is new is coded
 //! in full and gets a number, as long as there are any. After that, the number is enough.
 
-use super::check;
+use super::CUT_SHORT;
 use crate::{
     coding::{
         adaptive::{Bit, Number, code_digits, digits_of_all_lengths},
@@ -134,7 +134,7 @@ impl Script {
         loop {
             charge::<C>(budget, size_of::<Edit>())?;
             let edit = self.code_edit(coder, given.get(count), budget)?;
-            check(coder)?;
+            coder.expect_more(CUT_SHORT)?;
             if C::READS {
                 edits.push(edit);
             }
@@ -204,7 +204,7 @@ impl Script {
             let byte = self.insert.code(coder, u32::from(byte), 8, &contexts, 0);
             (before, last) = (last, byte + 1);
             insert.push(byte as u8);
-            check(coder)?;
+            coder.expect_more(CUT_SHORT)?;
         }
         if self.known.len() < KNOWN_CHANGES {
             self.known.push((drop, insert.clone()));

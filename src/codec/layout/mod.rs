@@ -115,14 +115,14 @@ fn code_each<C: Coder>(
         charge::<C>(budget, size_of::<Style>())?;
         let style = changes.code(coder, styles.get(index), &read);
         read.push(style);
-        check(coder)?;
+        coder.expect_more(CUT_SHORT)?;
     }
     let mut pieces = Pieces::new(count as usize);
     let mut given = given.map(|given| given.pieces.iter());
     loop {
         let piece = given.as_mut().and_then(Iterator::next);
         let more = pieces.code_more(coder, piece.is_some());
-        check(coder)?;
+        coder.expect_more(CUT_SHORT)?;
         if !more {
             return Ok(read);
         }
@@ -134,9 +134,5 @@ fn code_each<C: Coder>(
     }
 }
 
-fn check<C: Coder>(coder: &C) -> Result<()> {
-    if coder.overrun() {
-        return Err(Error::truncated("the layout of a block ends too early"));
-    }
-    Ok(())
-}
+/// What is wrong where a decoder has read more than there was.
+const CUT_SHORT: &str = "the layout of a block ends too early";

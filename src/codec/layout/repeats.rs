@@ -1,6 +1,6 @@
 //! Codes which pieces of a document come again.
 
-use super::check;
+use super::CUT_SHORT;
 use crate::{
     coding::{
         adaptive::{Bit, Number},
@@ -31,7 +31,7 @@ pub(super) fn code<C: Coder>(
     loop {
         let repeat = given.next();
         is_another = more[usize::from(is_another)].code(coder, repeat.is_some());
-        check(coder)?;
+        coder.expect_more(CUT_SHORT)?;
         if !is_another {
             return Ok(read);
         }

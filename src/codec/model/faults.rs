@@ -7,7 +7,7 @@ use crate::{
         range::Coder,
         text::{Strength, TextModel},
     },
-    error::{Error, Result},
+    error::Result,
     limits::Budget,
     pgn::game::{Fault, FaultKind, Item},
 };
@@ -90,9 +90,7 @@ impl<'b> Words<'b> {
         let mut read = Vec::new();
         let mut given = given.iter();
         loop {
-            if coder.overrun() {
-                return Err(Error::truncated("a move's text ends too early"));
-            }
+            coder.expect_more("a move's text ends too early")?;
             let byte = model.code(coder, given.next().copied().unwrap_or(END));
             if byte == END {
                 return Ok(read);

@@ -104,7 +104,7 @@ impl<'b> MainLine<'b> {
         here: Here,
         given: Option<&Item>,
     ) -> Result<Option<(Item, u32)>> {
-        check(coder)?;
+        coder.expect_more(CUT_SHORT)?;
         let played = given.and_then(Item::as_move);
         let parting = self.moves.parting(here.context);
         if self.endings.code(coder, played.is_some(), here, parting) {
@@ -132,14 +132,8 @@ impl<'b> MainLine<'b> {
     }
 }
 
-/// # Errors
-/// Truncated where a decoder has read more than there was.
-pub(super) fn check<C: Coder>(coder: &C) -> Result<()> {
-    match coder.overrun() {
-        true => Err(Error::truncated("the moves end too early")),
-        false => Ok(()),
-    }
-}
+/// What is wrong where a decoder has read more moves than there were.
+pub(super) const CUT_SHORT: &str = "the moves end too early";
 
 /// How far a main line has come.
 struct Replay {

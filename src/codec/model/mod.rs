@@ -32,7 +32,7 @@ mod variants;
 
 use super::{
     Codec, CodecId, Level, Outline, layout,
-    streams::{Stream, StreamsIn},
+    streams::{Lengths, Stream, StreamsIn},
 };
 use crate::{
     coding::range::{Coder, Meter},
@@ -356,8 +356,7 @@ impl Codec for Model {
             Some(document),
             &Budget::of_writer(),
         )?;
-        let head = level.number() | start.number() << START_SHIFT;
-        Ok(channels.finish(head).into_payload())
+        Ok(channels.finish(head_of(level, start)).into_payload())
     }
 
     fn decode(&self, payload: &[u8], budget: &Budget) -> Result<Document> {
@@ -365,7 +364,7 @@ impl Codec for Model {
         self.code(&mut channels, read_head(head)?, None, budget)
     }
 
-    fn layout_stream(&self, lengths: &[u64; Stream::ALL.len()]) -> Stream {
+    fn layout_stream(&self, lengths: &Lengths) -> Stream {
         channels::first_stream(lengths[Stream::Joint as usize] > 0)
     }
 
@@ -379,7 +378,12 @@ impl Codec for Model {
     }
 }
 
-/// The level and the beginning of the tags that the first byte of a block tells.
+/// The first byte of a block: it tells the level and where the tags begin.
+fn head_of(level: Level, start: TagsBegin) -> u8 {
+    level.number() | start.number() << START_SHIFT
+}
+
+/// Reads [`head_of`].
 fn read_head(head: u8) -> Result<(Level, TagsBegin)> {
     let level = Level::read(head & ((1 << START_SHIFT) - 1))?;
     let start = TagsBegin::from_number(head >> START_SHIFT)

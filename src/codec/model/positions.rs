@@ -116,9 +116,7 @@ impl Lists<'_> {
             if !self.more.code(coder, entry.is_some()) {
                 return Ok(());
             }
-            if coder.overrun() {
-                return Err(Error::truncated("a list of positions ends too early"));
-            }
+            coder.expect_more("a list of positions ends too early")?;
             let given = match entry {
                 Some(Entry::Position(state, _)) => Some(&**state),
                 _ => None,

@@ -43,8 +43,7 @@ fn a_value_with_bytes_that_stand_for_names_comes_back() {
     let how = (Level::DEFAULT, TagsBegin::Primed(Primer::ChessCom));
     let written = Model::STANDARD.code(&mut channels, how, Some(&document), &Budget::new(0));
     assert!(written.is_ok());
-    let head = how.0.number() | how.1.number() << START_SHIFT;
-    let payload = channels.finish(head).into_payload();
+    let payload = channels.finish(head_of(how.0, how.1)).into_payload();
     let back = Model::STANDARD
         .decode(&payload, &Budget::new(1 << 30))
         .unwrap();

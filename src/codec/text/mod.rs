@@ -166,9 +166,7 @@ fn read_text(coded: &[u8], strength: Strength, len: usize) -> Result<Vec<u8>> {
         for _ in 0..CHECKED_EVERY.min(len - text.len()) {
             text.push(model.code(&mut decoder, 0));
         }
-        if decoder.overrun() {
-            return Err(Error::truncated("the text ends too early"));
-        }
+        decoder.expect_more("the text ends too early")?;
     }
     Ok(text)
 }

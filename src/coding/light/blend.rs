@@ -2,7 +2,7 @@
 
 use crate::coding::{
     mix::{Refiner, STRETCH_MAX, squash, waned},
-    range::ONE,
+    range::error_of,
 };
 
 /// Number of inputs: 16-bit numbers that a machine multiplies at once.
@@ -84,7 +84,7 @@ impl Light {
     /// Learns that the bit was `bit`.
     #[inline]
     pub fn update(&mut self, inputs: &Inputs, bit: bool) {
-        let error = (if bit { ONE as i32 } else { 0 }) - self.said as i32;
+        let error = error_of(bit, self.said);
         for set in self.chosen {
             let set = &mut self.sets[set];
             let age = i32::from(set.seen >> HASTE_BITS);

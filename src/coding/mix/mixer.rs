@@ -1,7 +1,7 @@
 //! The mixer: a weighted sum of stretched predictions, with weights that learn.
 
 use super::STRETCH_MAX;
-use crate::coding::range::ONE;
+use crate::coding::range::error_of;
 
 /// No weight leaves `-WEIGHT_MAX ..= WEIGHT_MAX`, so that its product with a prediction fits 32
 /// bits.
@@ -79,7 +79,7 @@ impl Mixer {
     /// of being `true`.
     #[inline]
     pub fn update(&mut self, stretched: &[i32], set: usize, bit: bool, p: u32) {
-        let error = (if bit { ONE as i32 } else { 0 }) - p as i32;
+        let error = error_of(bit, p);
         let seen = &mut self.seen[set];
         let rate = self.rate + waned(self.haste, (*seen >> HASTE_BITS) as i32);
         *seen += u32::from(*seen < SEEN_MAX);

@@ -6,7 +6,10 @@
 //! at once.
 
 use super::{level::MAX_INPUTS, repeat};
-use crate::coding::mix::{Mixer, Refiner, STRETCH_MAX, squash};
+use crate::coding::{
+    mix::{Mixer, Refiner, STRETCH_MAX, squash},
+    range::error_of,
+};
 
 /// Number of predictions handled at once (SIMD lanes).
 const LANES: usize = 8;
@@ -160,9 +163,8 @@ impl Blend {
     /// Learns that the bit was `bit`.
     #[inline]
     pub(super) fn update(&mut self, inputs: &Inputs, bit: bool) {
-        let truth = if bit { 1 << 16 } else { 0 };
         for (&start, &said) in self.starts.iter().zip(&self.said) {
-            let error = truth - squash(said) as i32;
+            let error = error_of(bit, squash(said));
             let step = ((error * RATE) >> 6) as i16;
             if step != 0 {
                 let weights = &mut self.weights[start..][..self.groups];

@@ -207,10 +207,15 @@ impl TextModel {
 
     /// Codes a byte that continues the text so far.
     pub fn code<C: Coder>(&mut self, coder: &mut C, byte: u8) -> u8 {
-        self.code_guided(coder, byte, &mut Unguided)
+        self.code_byte_guided(coder, byte, &mut Unguided)
     }
 
-    fn code_guided<C: Coder, G: Guide>(&mut self, coder: &mut C, byte: u8, guide: &mut G) -> u8 {
+    fn code_byte_guided<C: Coder, G: Guide>(
+        &mut self,
+        coder: &mut C,
+        byte: u8,
+        guide: &mut G,
+    ) -> u8 {
         guide.begin();
         self.arrive();
         let high = self.code_half(coder, byte >> 4, 1, guide);
@@ -262,10 +267,8 @@ impl TextModel {
         let mut left = text.iter();
         for _ in 0..=most {
             let next = left.next();
-            let byte = self.code_guided(coder, next.copied().unwrap_or(END), guide);
-            if coder.overrun() {
-                return Err(Error::truncated("the text ends inside a string"));
-            }
+            let byte = self.code_byte_guided(coder, next.copied().unwrap_or(END), guide);
+            coder.expect_more("the text ends inside a string")?;
             if byte == END && self.end.code(coder, next.is_none()) {
                 return Ok(());
             }
@@ -410,7 +413,7 @@ impl Scene<'_> {
     ) -> bool {
         let votes = self.lanes.iter().map(|lane| lane.cell(node).cautious());
         let p = light::outcome(votes.sum(), weight);
-        let bit = code_guided(coder, bit, p, guide);
+        let bit = code_bit_guided(coder, bit, p, guide);
         self.lanes.iter_mut().for_each(|lane| lane.see(node, bit));
         bit
     }
@@ -436,7 +439,7 @@ impl Scene<'_> {
             blend::FIELD_SETS * REPEAT_CLASSES + s.node,
         ];
         let p = light.predict(&inputs, sets, s.correction());
-        let bit = code_guided(coder, asked.bit, p, guide);
+        let bit = code_bit_guided(coder, asked.bit, p, guide);
         light.update(&inputs, bit);
         if let Some(hint) = hint {
             self.repeat.update(hint, bit);
@@ -475,7 +478,7 @@ impl Scene<'_> {
         });
         let situation = self.situation(asked.byte_node, known, hint);
         let p = blend.predict(inputs, &situation);
-        let bit = code_guided(coder, asked.bit, p, guide);
+        let bit = code_bit_guided(coder, asked.bit, p, guide);
         blend.update(inputs, bit);
         if let Some(hint) = hint {
             self.repeat.update(hint, bit);
@@ -491,7 +494,7 @@ impl Scene<'_> {
 /// Codes a bit that the model gives the probability `p` / 65,536 of being a one, as corrected by
 /// the guide, which learns from it.
 #[inline(always)]
-fn code_guided<C: Coder, G: Guide>(coder: &mut C, bit: bool, p: u32, guide: &mut G) -> bool {
+fn code_bit_guided<C: Coder, G: Guide>(coder: &mut C, bit: bool, p: u32, guide: &mut G) -> bool {
     let bit = coder.bit(bit, guide.correct(p).clamp(FLOOR, ONE - FLOOR));
     guide.learn(p, bit);
     bit

@@ -260,9 +260,7 @@ impl<'m> Comments<'m> {
         field: u32,
         walk: &mut Walk,
     ) -> Result<Vec<u8>> {
-        if coder.overrun() {
-            return Err(Error::truncated("the prose ends too early"));
-        }
+        coder.expect_more("the prose ends too early")?;
         let mut prose = match self.prose.take() {
             Some(prose) => prose,
             None => {

@@ -185,9 +185,8 @@ impl<'m> Fields<'m> {
                 }
             }
         }
-        let streams = [Stream::Clocks, Stream::Evals, Stream::Numbers];
-        if streams.iter().any(|&stream| channels[stream].overrun()) {
-            return Err(Error::truncated("the numbers in comments end too early"));
+        for stream in [Stream::Clocks, Stream::Evals, Stream::Numbers] {
+            channels[stream].expect_more("the numbers in comments end too early")?;
         }
         self.earlier.learn(&known);
         Ok(())
@@ -411,9 +410,7 @@ impl<'m> Fields<'m> {
         }
         let mut evals = Vec::new();
         for ply in first..=last {
-            if coder.overrun() {
-                return Err(Error::truncated("evaluations end too early"));
-            }
+            coder.expect_more("evaluations end too early")?;
             let here = &around.moment;
             let moment = Moment {
                 side: (here.side + (ply as usize ^ here.ply as usize)) % 2,

@@ -370,9 +370,7 @@ impl<'m> Comments<'m> {
         given: Option<&Item>,
     ) -> Result<Option<Item>> {
         let coder = &mut channels[Stream::Notes];
-        if coder.overrun() {
-            return Err(Error::truncated("the notes on a game end too early"));
-        }
+        coder.expect_more("the notes on a game end too early")?;
         let place = walk.place();
         Ok(Some(
             match self.structure.code(coder, Step::to(given), place) {
@@ -412,9 +410,7 @@ impl<'m> Comments<'m> {
         given: Option<&Item>,
     ) -> Result<Item> {
         let coder = &mut channels[Stream::Lines];
-        if coder.overrun() {
-            return Err(Error::truncated("the variations end too early"));
-        }
+        coder.expect_more("the variations end too early")?;
         let broken = walk.is_broken();
         let kind = match given {
             Some(Item::Null) => StepKind::Null,

@@ -286,9 +286,7 @@ impl<'m> Play<'m> {
         let mut spot = Spot::begin(kind.context, side, root.last);
         self.line += 1;
         while moves.len() < MOST_MOVES {
-            if coder.overrun() {
-                return Err(Error::truncated("the lines of play end too early"));
-            }
+            coder.expect_more("the lines of play end too early")?;
             let played = ahead.next().and_then(Item::as_move);
             if !legal::can_move(&here.position) {
                 break;

@@ -3,7 +3,7 @@
 //! Each legal move of a position gets a score, from one or more small networks or, with the least
 //! [`Effort`](model::Effort), from tables whose numbers are added up. Scores become probabilities,
 //! and these are corrected by what the block has shown so far. All arithmetic is on whole numbers:
-//! every machine gets the same bits. MODEL.md beside this file says what a decoder must reproduce.
+//! every machine gets the same bits. What a decoder must reproduce follows (MODEL.md beside this file).
 //!
 //! * [`predictor`]: the predictor of one block, which the rest of the codec calls;
 //! * [`reflex`]: the predictor with the least effort; [`networks`]: that with any more;
@@ -29,7 +29,7 @@
 //! This module knows nothing of PGN text, streams or annotations: its callers walk along a game and
 //! ask for one move at a time.
 //!
-#![doc = include_str!("NOTES.md")]
+#![doc = include_str!("MODEL.md")]
 
 pub(crate) mod ahead;
 pub(crate) mod board;

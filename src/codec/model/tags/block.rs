@@ -2,7 +2,7 @@
 //! from the moves, then the late ones.
 
 use super::{
-    check,
+    CUT_SHORT,
     column::Column,
     current::Current,
     gather::Gathered,
@@ -24,7 +24,7 @@ use crate::{
         mix::hash32,
         range::{Coder, charge},
     },
-    error::{Error, Result},
+    error::Result,
     limits::Budget,
     pgn::game::{Game, Tags},
 };
@@ -137,7 +137,7 @@ impl Block {
         index: usize,
         game: Option<&Game>,
     ) -> Result<()> {
-        check(coder)?;
+        coder.expect_more(CUT_SHORT)?;
         self.current.begin_early();
         let given = gathered.rows.get(index).filter(|row| !row.odd);
         let value = |column: usize| given.map_or(ValueId::NONE, |row| row.value(column));
@@ -196,9 +196,7 @@ impl Block {
         index: usize,
         played: Played,
     ) -> Result<bool> {
-        if coder.overrun() {
-            return Err(Error::truncated("the outcomes end too early"));
-        }
+        coder.expect_more("the outcomes end too early")?;
         let number = self.first + index;
         let CodedTags::Table { template, .. } = self.games[number] else {
             return Ok(false);

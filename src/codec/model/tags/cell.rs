@@ -5,7 +5,7 @@ use super::{
     block::Block,
     hints::Hints,
     kind::Kind,
-    models::{CONTEXTS, place_of, set},
+    models::{CONTEXTS, set},
     names::{self, PLAYERS},
     seen::{
         memory::Key,
@@ -351,9 +351,7 @@ impl Block {
                 None,
             ),
         };
-        let number = known.map_or(0, |index| index as u64 + 1);
-        let number = self.models.number(coder, number, &contexts, set);
-        let Some(index) = place_of(number) else {
+        let Some(index) = self.models.place(coder, known, &contexts, set) else {
             let spelt = self.code_spelt(coder, scene, value)?;
             self.note_distance(scene.column, 0);
             return Ok(match C::READS {

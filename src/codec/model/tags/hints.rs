@@ -6,7 +6,7 @@ use super::telling::{Continuation, Telling};
 use crate::{
     coding::{
         mix::{STRETCH_MAX, squash, stretch},
-        range::ONE,
+        range::{ONE, error_of},
         text::Guide,
     },
     listed::listed,
@@ -48,8 +48,6 @@ const FIRST_TRUST: i32 = 600;
 const TRUST_BITS: u32 = 10;
 /// Largest trust, for or against.
 const MOST_TRUST: i32 = STRETCH_MAX << TRUST_BITS;
-/// Probabilities stay in `FLOOR ..= ONE - FLOOR`.
-const FLOOR: u32 = 8;
 
 /// How far an expected bit is trusted, by the ground and the number of the bit in its byte: what is
 /// added to the text model's stretched probability. Learnt along a block.
@@ -138,16 +136,12 @@ impl Guide for Hinted<'_> {
         let trust = *self.trust(ground) >> TRUST_BITS;
         let p = squash(stretch(p.min(ONE - 1)) + if bit { trust } else { -trust });
         self.said = Some((p, bit, ground));
-        p.clamp(FLOOR, ONE - FLOOR)
+        p
     }
 
     fn learn(&mut self, _: u32, bit: bool) {
         if let Some((p, expected, ground)) = self.said.take() {
-            let error = if bit {
-                ONE as i32 - p as i32
-            } else {
-                -(p as i32)
-            };
+            let error = error_of(bit, p);
             let trust = self.trust(ground);
             *trust =
                 (*trust + if expected { error } else { -error }).clamp(-MOST_TRUST, MOST_TRUST);

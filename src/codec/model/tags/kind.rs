@@ -1,7 +1,7 @@
 //! What kind of values a column holds, and how a block tells that to its reader.
 
 use super::{
-    models::{CONTEXTS, Models, place_of, set},
+    models::{CONTEXTS, Models, set},
     spelling::{
         code::{Alphabet, Identifier, Prefix},
         format::{Format, Notation},
@@ -88,12 +88,12 @@ impl Plan {
         };
         let named = coder.raw(u32::from(given.named), 1) == 1;
         let mut column = |given: Option<usize>| -> Result<Option<usize>> {
-            let number = given.map_or(0, |column| column as u64 + 1);
-            let number = models.number(coder, number, &[0; CONTEXTS], set::PLANS);
-            if number > MAX_COLUMNS as u64 {
-                return Err(Error::corrupt("a column that there cannot be"));
+            match models.place(coder, given, &[0; CONTEXTS], set::PLANS) {
+                Some(column) if column >= MAX_COLUMNS => {
+                    Err(Error::corrupt("a column that there cannot be"))
+                }
+                column => Ok(column),
             }
-            Ok(place_of(number))
         };
         Ok(Plan {
             kind,

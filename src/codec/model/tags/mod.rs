@@ -70,14 +70,8 @@ pub(super) fn are_too_long(game: &Game) -> bool {
         .any(|tag| tag.name.len() > longest || tag.value.len() > longest)
 }
 
-/// # Errors
-/// Truncated where a decoder has read more than there was.
-fn check<C: Coder>(coder: &C) -> Result<()> {
-    match coder.overrun() {
-        true => Err(Error::truncated("the tags end too early")),
-        false => Ok(()),
-    }
-}
+/// What is wrong where a decoder has read more tags than there were.
+const CUT_SHORT: &str = "the tags end too early";
 
 /// The tags of some games that are coded before the moves, and all that the models learnt from
 /// them. Blocks may begin with this state.

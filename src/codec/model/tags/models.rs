@@ -2,7 +2,7 @@
 //! that are spelt out.
 
 use super::{
-    check,
+    CUT_SHORT,
     hints::{Hinted, Hints, Trust},
     spelling::fens::Fens,
 };
@@ -19,13 +19,6 @@ use crate::{
     error::Result,
     limits::Budget,
 };
-
-/// The place in a list that a number tells, which is one more than the place, or 0 for none. A place
-/// that this machine cannot even number, where no list has anything, becomes the last of all.
-pub(super) fn place_of(number: u64) -> Option<usize> {
-    let place = number.checked_sub(1)?;
-    Some(usize::try_from(place).unwrap_or(usize::MAX))
-}
 
 /// Contexts of each decision.
 pub(super) const CONTEXTS: usize = 7;
@@ -210,6 +203,21 @@ impl Models {
         self.simple[set % SETS].code(coder, flag)
     }
 
+    /// Codes a place in a list, or that what is coded stands at none: one more than the place, or 0.
+    /// A place that this machine cannot even number, where no list has anything, is read as the last
+    /// of all.
+    pub(super) fn place<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        place: Option<usize>,
+        contexts: &[u32; CONTEXTS],
+        set: usize,
+    ) -> Option<usize> {
+        let number = place.map_or(0, |place| place as u64 + 1);
+        let place = self.number(coder, number, contexts, set).checked_sub(1)?;
+        Some(usize::try_from(place).unwrap_or(usize::MAX))
+    }
+
     /// Codes a number below 2^64 - 1: first its length in binary digits, then the digits.
     pub(super) fn number<C: Coder>(
         &mut self,
@@ -334,7 +342,7 @@ fn spell<C: Coder, G: Guide>(
     field: u32,
     guide: &mut G,
 ) -> Result<Vec<u8>> {
-    check(coder)?;
+    coder.expect_more(CUT_SHORT)?;
     let mut out = Vec::with_capacity(given.len());
     text.code_string_guided(coder, given, field, MAX_STRING, &mut out, guide)?;
     charge::<C>(budget, out.len())?;

@@ -5,7 +5,7 @@ use super::{
     block::Block,
     cell::Scene,
     kind::Kind,
-    models::{CONTEXTS, place_of, set},
+    models::{CONTEXTS, set},
     names::Phase,
     roles::Role,
     seen::{lately::Mark, values::ValueId},
@@ -332,11 +332,10 @@ impl Block {
         };
         let patterns = &self.columns[column].patterns;
         let known = patterns.iter().position(|&pattern| pattern == given);
-        let number = known.map_or(0, |index| index as u64 + 1);
-        let number = self
+        match self
             .models
-            .number(coder, number, &contexts, set::of_column(column));
-        match place_of(number) {
+            .place(coder, known, &contexts, set::of_column(column))
+        {
             Some(index) => self.columns[column]
                 .patterns
                 .get(index)

@@ -1,12 +1,12 @@
 //! Which tags a game has, and in which order: a *template*, mostly that of an earlier game.
 
 use super::{
+    CUT_SHORT,
     block::Block,
-    check,
     column::Column,
     gather::Gathered,
     kind::Plan,
-    models::{CONTEXTS, place_of, set},
+    models::{CONTEXTS, set},
     names::{BLACK, EVENT, PLAYERS, Phase, WHITE},
     seen::{memory::Key, values::ValueId},
 };
@@ -195,7 +195,7 @@ impl Block {
         let mut columns = Vec::new();
         let mut before = usize::MAX;
         for index in 0..len as usize {
-            check(coder)?;
+            coder.expect_more(CUT_SHORT)?;
             let column = given.get(index).copied().unwrap_or(0);
             let guess = self.templates.successors.get(&before).copied();
             let hit = self.models.flag(
@@ -249,9 +249,7 @@ impl Block {
             .iter()
             .position(|name| name.as_bytes() == given);
         let contexts = [0x113; CONTEXTS];
-        let number = known.map_or(0, |known| known as u64 + 1);
-        let number = self.models.number(coder, number, &contexts, set::TEMPLATES);
-        let Some(place) = place_of(number) else {
+        let Some(place) = self.models.place(coder, known, &contexts, set::TEMPLATES) else {
             return self.models.string(coder, given, field::TAG);
         };
         let name = tag_names::NAMES

@@ -135,7 +135,7 @@ impl VariantLines {
         let mut replay = Replay::new(game.known());
         let mut steps = game::steps(game.given().map_or(&[], |game| &game.items));
         loop {
-            mainline::check(coder)?;
+            coder.expect_more(mainline::CUT_SHORT)?;
             let given = steps.next();
             let goes_on = self.goes_on(&replay).code(coder, given.is_some());
             if !goes_on {

@@ -167,7 +167,10 @@ impl<const FACTS: usize> Learner<FACTS> {
 mod tests {
     use super::super::{Expected, Network};
     use super::*;
-    use crate::coding::{mix::squash, range::cost};
+    use crate::coding::{
+        mix::squash,
+        range::{ONE, cost},
+    };
 
     const WIDTH: u32 = 5;
 
@@ -199,7 +202,7 @@ mod tests {
             for shift in (0..WIDTH).rev() {
                 let p = squash(expected.stretched(node));
                 let bit = symbol >> shift & 1;
-                spent += cost(if bit == 1 { p } else { (1 << 16) - p }.max(1));
+                spent += cost(if bit == 1 { p } else { ONE - p }.max(1));
                 node = node << 1 | usize::from(bit);
             }
         }

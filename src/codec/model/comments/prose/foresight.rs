@@ -23,6 +23,7 @@ use crate::{
     },
     coding::{
         mix::{Mixer, squash, stretch},
+        range::ONE,
         text::Guide,
     },
 };
@@ -302,7 +303,7 @@ impl Foresight<'_> {
         let shift = 7 - node.ilog2();
         self.live
             .retain(|chance| (chance.byte >> shift & 1 == 1) == bit);
-        let p = if bit { p } else { (1 << 16) - p };
+        let p = if bit { p } else { ONE - p };
         self.unknown = ((self.unknown >> 16) * u64::from(p)).max(1);
     }
 

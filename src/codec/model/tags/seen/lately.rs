@@ -9,9 +9,9 @@ use crate::{coding::adaptive::binary_digits, listed::listed};
 // Times of day in dumps of Lichess, bits a game: from the last one 6.8; from the largest of 4, 8,
 // 16 or 32: 6.4, 6.3, 6.3, 6.3. Medians are no better than the largest.
 const KEPT: usize = 16;
-/// The mean error of a base is taken over about 2^this numbers,
+/// The mean error of a base is taken over about 2^this numbers.
 const RATE: u32 = 4;
-/// in 1/2^this binary digits.
+/// Fractional bits of a mean error, which is in binary digits.
 const FINE: u32 = 8;
 
 listed! {

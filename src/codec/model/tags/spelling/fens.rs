@@ -1,7 +1,7 @@
 //! FENs: coded as a position, and how the castling rights and what stands behind the position are
 //! spelt.
 
-use super::{super::check, start};
+use super::{super::CUT_SHORT, start};
 use crate::{
     coding::{
         adaptive::{Bit, Number},
@@ -174,7 +174,7 @@ impl Fens {
         let state = self.code_position(coder, &fen.state)?;
         let castling = self.code_castling(coder, &fen.castling, &state, &mut spell)?;
         let end = self.code_end(coder, &fen.end, &mut spell)?;
-        check(coder)?;
+        coder.expect_more(CUT_SHORT)?;
         let fen = Fen {
             state,
             castling,
