@@ -11,12 +11,12 @@ use super::{
         input::{self, Input, Pipes},
         output::Output,
     },
-    message::{self, Refusal, complain, named, say},
+    message::{self, Fault, Refusal, complain, named, say},
     plan::{self, Direction, Job, Source, Target},
-    progress::Line,
+    progress::Visibility,
     side_by_side,
 };
-use crate::pipeline::{Damage, Report, Watch};
+use crate::pipeline::{Report, Watch};
 use anyhow::{Context, Result};
 use std::{
     fs::{self, Metadata},
@@ -86,21 +86,6 @@ struct Outcome {
     worst: Status,
 }
 
-/// The number of threads that `-T` asks for; 0 is one for each core.
-pub fn threads(asked: u16) -> NonZero<usize> {
-    let available = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    NonZero::new(usize::from(asked)).unwrap_or_else(available)
-}
-
-/// Whether a job on `given` of `all` threads shows its progress: the lines of several side by side
-/// would overwrite each other.
-pub fn line(common: &CommonArgs, given: NonZero<usize>, all: NonZero<usize>) -> Line {
-    match common.shows_progress() && given == all {
-        true => Line::Shown,
-        false => Line::Hidden,
-    }
-}
-
 /// Runs `work` on every input. A file that fails does not stop the others. No output may overwrite
 /// one of the `models`, which were read for the work.
 ///
@@ -119,7 +104,8 @@ pub fn run_all<'m, W: Work>(
         ..Outcome::default()
     };
     let folder = plan::folder_of_outputs(files);
-    let jobs = plan::jobs(sources, files, folder, W::DIRECTION, session.around)?;
+    let jobs =
+        plan::jobs(sources, files, folder, W::DIRECTION, session.around).map_err(Refusal::from)?;
     let several = jobs.len() > 1;
     let batch = Batch {
         files,
@@ -127,7 +113,7 @@ pub fn run_all<'m, W: Work>(
         session,
         work,
         output_is_named: files.output.is_some() && folder.is_none(),
-        threads: threads(common.threads.asked),
+        threads: common.threads.count,
         torn: AtomicBool::new(false),
     };
     let jobs = batch.claimed(jobs, Taken::by(models));
@@ -291,11 +277,11 @@ impl<W: Work> Batch<'_, W> {
             return Ok(());
         }
         if let Some(link) = job.source.path().filter(|path| path.is_symlink()) {
-            return Err(Refusal::LinkToRemove(link.to_owned()));
+            return Err(Refusal::of(link, Fault::LinkToRemove));
         }
         let mut ends = [job.source.path(), job.target.path()].into_iter().flatten();
         match ends.find(|path| stays(path) && !path.is_dir()) {
-            Some(path) => Err(Refusal::NotAFile(path.to_owned())),
+            Some(path) => Err(Refusal::of(path, Fault::NotAFile)),
             None => Ok(()),
         }
     }
@@ -313,11 +299,11 @@ impl<W: Work> Batch<'_, W> {
         };
         let read = like.clone();
         let size = like.as_ref().map(Metadata::len);
-        let line = match job.target {
-            Target::Stdout if !self.common.verbose => Line::Hidden,
-            _ => line(self.common, threads, self.threads),
+        let visibility = match job.target {
+            Target::Stdout if !self.common.verbose => Visibility::Hidden,
+            _ => Visibility::of_job(self.common, threads, self.threads),
         };
-        let progress = self.session.progress(&name, size, W::DIRECTION, line);
+        let progress = (self.session).progress(&name, size, W::DIRECTION, visibility);
         let mut work = |output: &mut (dyn Write + Send)| {
             side_by_side::guarded(&name, || {
                 let done = self.work.run(&mut input, output, threads, &progress);
@@ -369,7 +355,7 @@ impl<W: Work> Batch<'_, W> {
 
     /// Prints the damage found and the summary line.
     fn tell(&self, name: &str, report: &Report, to_file: bool) {
-        tell_damage(name, report, message::left_out);
+        message::tell_damage(name, report, message::left_out);
         if report.failed_blocks > 0 {
             complain(message::failed(name, report.failed_blocks));
         }
@@ -390,19 +376,6 @@ fn has_output(report: &Report) -> bool {
     report.is_whole() || report.text_bytes > 0
 }
 
-/// Prints the damage found in a packed file; `of_block` words the line on a block.
-pub fn tell_damage(name: &str, report: &Report, of_block: fn(&str, &Damage) -> String) {
-    for damage in &report.damaged {
-        complain(of_block(name, damage));
-    }
-    if report.displaced != 0 {
-        complain(message::displaced(name, report.displaced));
-    }
-    if let Some(lost) = &report.lost {
-        complain(message::lost(name, lost));
-    }
-}
-
 /// Whether the file called `path` is the one that it was, unchanged, or is not there any more.
 fn is_still(then: &Metadata, path: &Path) -> bool {
     fs::metadata(path).map_or(true, |now| is_same(then, &now))
@@ -420,7 +393,7 @@ fn is_same(then: &Metadata, now: &Metadata) -> bool {
 /// When it must stay, since the output may lack something that it has, or the system refuses.
 fn remove(path: &Path, done: Done) -> Result<Done> {
     if done.has_changed {
-        return Err(Refusal::Changed(path.to_owned()).into());
+        return Err(Refusal::of(path, Fault::Changed).into());
     }
     if let Some(why) = done.unlike {
         return Err(why.context(message::kept(path)));

@@ -11,6 +11,7 @@
 //! Signals that the program was started to ignore (`nohup`, a background job of a script) stay
 //! ignored, where the system tells which these are.
 
+use super::Status;
 use signal_hook::{
     consts::{
         SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
@@ -37,8 +38,6 @@ use std::{
 const GRACE: Duration = Duration::from_secs(1);
 /// Interval at which a second signal is looked for meanwhile.
 const GLANCE: Duration = Duration::from_millis(20);
-/// The exit code where the signal's default action does not end the program.
-const EXIT_STATUS: u8 = 130;
 
 /// The signals that are sent to end a program, or end it by default and are sent for other reasons.
 /// Not among them are those that cannot be caught, those that report a fault of the program, those
@@ -87,10 +86,11 @@ pub fn drop_unfinished() {
     }
 }
 
-/// Ends the program by the default action of the signal that came.
+/// Ends the program by the default action of the signal that came, or where that does not end it,
+/// with an exit code of its own.
 pub fn die() -> ! {
     let _ = emulate_default_handler(HEARD.load(Ordering::Relaxed));
-    process::exit(EXIT_STATUS.into());
+    process::exit(Status::Interrupted.code().into());
 }
 
 /// Begins to watch for signals, and returns the flag that the first one raises.
@@ -109,7 +109,11 @@ pub fn watched() -> Arc<AtomicBool> {
         // program.
         for signal in signals {
             let second = Arc::clone(&interrupted);
-            let _ = flag::register_conditional_shutdown(signal, EXIT_STATUS.into(), second);
+            let _ = flag::register_conditional_shutdown(
+                signal,
+                Status::Interrupted.code().into(),
+                second,
+            );
             let _ = flag::register(signal, Arc::clone(&interrupted));
         }
     }

@@ -32,7 +32,7 @@ use args::Command;
 use files::output::Output;
 use message::{Refusal, complain};
 use plan::{Direction, Surroundings};
-use progress::{Line, Progress};
+use progress::{Progress, Visibility};
 use std::{
     io::{self, IsTerminal},
     ops::ControlFlow,
@@ -59,6 +59,17 @@ enum Status {
 }
 
 impl Status {
+    /// The exit code. Where a signal ends the program, that of Ctrl-C, in case the signal does not.
+    const fn code(self) -> u8 {
+        match self {
+            Status::Good => 0,
+            Status::Failed => 1,
+            Status::Usage => 2,
+            Status::Closed => 141,
+            Status::Interrupted => 130,
+        }
+    }
+
     /// Whether to go on with other files: not where nobody reads the output, or the user wants to
     /// stop.
     fn flow(self) -> ControlFlow<()> {
@@ -66,18 +77,6 @@ impl Status {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         }
-    }
-}
-
-impl From<Status> for ExitCode {
-    fn from(status: Status) -> ExitCode {
-        ExitCode::from(match status {
-            Status::Good => 0,
-            Status::Failed => 1,
-            Status::Usage => 2,
-            Status::Interrupted => interruption::die(),
-            Status::Closed => 141,
-        })
     }
 }
 
@@ -101,10 +100,10 @@ impl Session {
         name: &str,
         size: Option<u64>,
         direction: Direction,
-        line: Line,
+        visibility: Visibility,
     ) -> Progress {
         let interrupted = Arc::clone(&self.interrupted);
-        Progress::new(name, size, direction, line, interrupted)
+        Progress::new(name, size, direction, visibility, interrupted)
     }
 
     fn interrupted(&self) -> bool {
@@ -146,13 +145,11 @@ fn one_worker(command: &Command) -> bool {
         Command::Compress(args) => &args.common,
         Command::Decompress(args) => &args.common,
         Command::Test(args) => &args.common,
-        Command::Bench(args) => return args.threads == 1,
-        Command::List(args) => {
-            return args.games.is_some() && batch::threads(args.threads).get() == 1;
-        }
+        Command::Bench(args) => return args.threads.get() == 1,
+        Command::List(args) => return args.games.is_some() && args.threads.get() == 1,
         _ => return false,
     };
-    batch::threads(common.threads.asked).get() == 1
+    common.threads.count.get() == 1
 }
 
 /// Prints what is said instead of doing anything: help and the version, which are no failure, or
@@ -177,7 +174,7 @@ pub fn main() -> ExitCode {
     let in_a_pipe = !around.stdin_is_terminal && !around.stdout_is_terminal;
     let cli = match args::parse(std::env::args_os(), in_a_pipe) {
         Ok(cli) => cli,
-        Err(answer) => return show(&answer).into(),
+        Err(answer) => return ExitCode::from(show(&answer).code()),
     };
     #[cfg(target_os = "linux")]
     allocator::set_up(one_worker(&cli.command));
@@ -195,9 +192,8 @@ pub fn main() -> ExitCode {
     };
     let status = done.unwrap_or_else(|error| session.report(&error));
     // The signal may have come when nothing looked for one any more.
-    match session.interrupted() {
-        true => Status::Interrupted,
-        false => status,
+    if status == Status::Interrupted || session.interrupted() {
+        interruption::die();
     }
-    .into()
+    ExitCode::from(status.code())
 }

@@ -3,7 +3,10 @@
 //! [`folder_of_outputs`], which asks the disk), so that the rules are tested without files or
 //! terminals.
 
-use super::{args::FileArgs, message::Refusal};
+use super::{
+    args::FileArgs,
+    message::{Misuse, Refusal, WrongName},
+};
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
@@ -127,15 +130,15 @@ pub fn jobs(
     folder: Option<&Path>,
     direction: Direction,
     around: Surroundings,
-) -> Result<Vec<Result<Job, Refusal>>, Refusal> {
+) -> Result<Vec<Result<Job, Refusal>>, Misuse> {
     if args.output.is_some() && folder.is_none() && sources.len() > 1 {
-        return Err(Refusal::OneOutputForSeveralInputs);
+        return Err(Misuse::OneOutputForSeveralInputs);
     }
     if args.rm && sources.contains(&Source::Stdin) {
-        return Err(Refusal::RemoveStdin);
+        return Err(Misuse::RemoveStdin);
     }
     if args.rm && args.output.as_deref().is_some_and(is_dash) {
-        return Err(Refusal::RemoveForStdout);
+        return Err(Misuse::RemoveForStdout);
     }
     let jobs: Vec<_> = sources
         .into_iter()
@@ -149,15 +152,14 @@ pub fn jobs(
 
 /// Fails if two files would become outputs of one name: in the folder that `-o` names, the outputs
 /// of files from different folders meet.
-fn refuse_one_name<'a>(jobs: impl Iterator<Item = &'a Job>) -> Result<(), Refusal> {
+fn refuse_one_name<'a>(jobs: impl Iterator<Item = &'a Job>) -> Result<(), Misuse> {
     let mut inputs = HashMap::new();
     let named = jobs.filter_map(|job| job.target.path().zip(job.source.path()));
     for (output, input) in named {
         if let Some(other) = inputs.insert(output, input) {
-            return Err(Refusal::OneNameForTwo {
-                output: output.to_owned(),
-                inputs: [other, input].map(Path::to_owned),
-            });
+            let inputs = [other, input].map(Path::to_owned);
+            let output = output.to_owned();
+            return Err(Misuse::OneNameForTwo { output, inputs });
         }
     }
     Ok(())
@@ -187,8 +189,8 @@ fn job(
     };
     if packed_end_is_terminal && !args.force {
         return Err(match direction {
-            Direction::Pack => Refusal::PackedToTerminal,
-            Direction::Unpack => Refusal::PackedFromTerminal,
+            Direction::Pack => Misuse::PackedToTerminal.into(),
+            Direction::Unpack => Misuse::PackedFromTerminal.into(),
         });
     }
     Ok(Job { source, target })
@@ -206,7 +208,7 @@ fn usual_name(path: &Path, args: &FileArgs, direction: Direction) -> Result<Path
 /// `chess.com.pgz` would become `chess.com`.
 fn packed_name(path: &Path, force: bool) -> Result<PathBuf, Refusal> {
     if is_called_packed(path) && !force {
-        return Err(Refusal::AlreadyPacked(path.to_owned()));
+        return Err(Refusal::Name(path.to_owned(), WrongName::AlreadyPacked));
     }
     let mut name = path.to_owned();
     match path.extension() {
@@ -222,14 +224,14 @@ fn packed_name(path: &Path, force: bool) -> Result<PathBuf, Refusal> {
 fn plain_name(path: &Path) -> Result<PathBuf, Refusal> {
     let name = path.file_name().unwrap_or_default();
     if name.eq_ignore_ascii_case(format!(".{PACKED}")) {
-        return Err(Refusal::OnlySuffix(path.to_owned()));
+        return Err(Refusal::Name(path.to_owned(), WrongName::OnlySuffix));
     }
     if !is_called_packed(path) {
-        return Err(Refusal::UnknownSuffix(path.to_owned()));
+        return Err(Refusal::Name(path.to_owned(), WrongName::UnknownSuffix));
     }
     let mut name = path.with_extension("");
     if name.file_name().is_none() {
-        return Err(Refusal::OnlySuffix(path.to_owned())); // `..pgz`: `..` is a folder
+        return Err(Refusal::Name(path.to_owned(), WrongName::OnlySuffix)); // `..pgz`: `..` is a folder
     }
     if !has_own_suffix(&name) {
         name.add_extension(PLAIN);
@@ -286,7 +288,7 @@ mod tests {
         args: &FileArgs,
         direction: Direction,
         around: Surroundings,
-    ) -> Result<Vec<Result<Job, Refusal>>, Refusal> {
+    ) -> Result<Vec<Result<Job, Refusal>>, Misuse> {
         jobs(sources(&args.files), args, None, direction, around)
     }
 
@@ -424,12 +426,12 @@ mod tests {
             into("out", &["a/game.pgz", "b/x"], Direction::Unpack),
             Ok(vec![
                 Ok(file("out/game.pgn")),
-                Err(Refusal::UnknownSuffix("b/x".into()))
+                Err(Refusal::Name("b/x".into(), WrongName::UnknownSuffix))
             ])
         );
         assert_eq!(
             into("out", &["a/x.pgn", "y.pgn", "b/x.pgn"], Direction::Pack),
-            Err(Refusal::OneNameForTwo {
+            Err(Misuse::OneNameForTwo {
                 output: "out/x.pgz".into(),
                 inputs: ["a/x.pgn".into(), "b/x.pgn".into()],
             })
@@ -455,7 +457,7 @@ mod tests {
         let around = Surroundings::default();
         assert_eq!(
             jobs_of(&to_dash(&["a/x.pgn", "y.pgn"]), Direction::Pack, around),
-            Err(Refusal::OneOutputForSeveralInputs)
+            Err(Misuse::OneOutputForSeveralInputs)
         );
     }
 
@@ -469,11 +471,11 @@ mod tests {
             |args: &FileArgs, direction| jobs_of(args, direction, around).unwrap().remove(0);
         assert_eq!(
             first(&args(&["-"]), Direction::Pack),
-            Err(Refusal::PackedToTerminal)
+            Err(Misuse::PackedToTerminal.into())
         );
         assert_eq!(
             first(&args(&["-"]), Direction::Unpack),
-            Err(Refusal::PackedFromTerminal)
+            Err(Misuse::PackedFromTerminal.into())
         );
         assert!(first(&args(&["game.pgn"]), Direction::Pack).is_ok());
         assert!(
@@ -506,7 +508,7 @@ mod tests {
         };
         assert_eq!(
             jobs_of(&two, Direction::Pack, Surroundings::default()),
-            Err(Refusal::OneOutputForSeveralInputs)
+            Err(Misuse::OneOutputForSeveralInputs)
         );
         let around = Surroundings::default();
         assert!(jobs_of(&args(&["a.pgz"]), Direction::Pack, around).unwrap()[0].is_err());
@@ -514,7 +516,7 @@ mod tests {
         for name in ["a/.pgz", "a/..pgz", "...pgz"] {
             assert_eq!(
                 jobs_of(&args(&[name]), Direction::Unpack, around).unwrap()[0],
-                Err(Refusal::OnlySuffix(name.into()))
+                Err(Refusal::Name(name.into(), WrongName::OnlySuffix))
             );
         }
     }

@@ -1,6 +1,7 @@
 //! Progress lines on a terminal, for work that takes longer than a moment.
 
 use super::{
+    args::CommonArgs,
     message::{Size, sizes},
     plan::Direction,
 };
@@ -8,6 +9,7 @@ use crate::pipeline::Watch;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::{
     fmt::Display,
+    num::NonZero,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64, Ordering},
@@ -23,9 +25,22 @@ const TICK: Duration = Duration::from_millis(250);
 
 /// Whether a progress line may be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum Visibility {
+    /// It is, where standard error is a terminal.
     Shown,
+    /// It is not.
     Hidden,
+}
+
+impl Visibility {
+    /// That of a job on `given` of `all` threads: the lines of several side by side would overwrite
+    /// each other.
+    pub fn of_job(common: &CommonArgs, given: NonZero<usize>, all: NonZero<usize>) -> Visibility {
+        match common.shows_progress() && given == all {
+            true => Visibility::Shown,
+            false => Visibility::Hidden,
+        }
+    }
 }
 
 /// The progress line of one file on standard error. As the [`Watch`] of the work, it also passes on
@@ -49,13 +64,13 @@ impl Progress {
         name: &str,
         size: Option<u64>,
         direction: Direction,
-        line: Line,
+        visibility: Visibility,
         interrupted: Arc<AtomicBool>,
     ) -> Progress {
         let bar = ProgressBar::with_draw_target(size, ProgressDrawTarget::hidden());
         set_template(&bar, "{prefix} {elapsed} …");
         bar.set_prefix(name.to_owned());
-        if line == Line::Shown {
+        if visibility == Visibility::Shown {
             bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(8));
         }
         let (text, packed) = (AtomicU64::new(0), AtomicU64::new(0));

@@ -41,8 +41,10 @@ pub fn extract<R: Read + Seek>(
     watch: &dyn Watch,
 ) -> Result<Report> {
     let mut sink = Sink::new(output, watch);
+    let catalog = Catalog::read(input)?;
     each_block(
         input,
+        &catalog,
         games,
         options,
         watch,
@@ -73,8 +75,10 @@ pub fn visit_tags<R: Read + Seek>(
     watch: &dyn Watch,
     mut visit: impl FnMut(u64, &Tags) -> Result<()> + Send,
 ) -> Result<()> {
+    let catalog = Catalog::read(input)?;
     each_block(
         input,
+        &catalog,
         games,
         options,
         watch,
@@ -111,18 +115,24 @@ impl Excerpt {
     }
 }
 
-/// Calls `visit` with the games wanted of each block, in the order of the file. Reads and decodes
-/// only the blocks that hold them. Damage is an error, even with `salvage` in the options.
+/// Calls `visit` with the games wanted of each block, in the order of the file, and returns how many
+/// games there are. Reads and decodes only the blocks that hold those wanted. Damage is an error,
+/// even with `salvage` in the options.
 ///
 /// # Errors
-/// As [`extract`].
+/// As [`extract`], but not where there is no game at all.
 pub fn visit_games<R: Read + Seek>(
     input: &mut R,
     games: &Selection,
     options: &DecompressOptions,
     watch: &dyn Watch,
     mut visit: impl FnMut(Excerpt) + Send,
-) -> Result<()> {
+) -> Result<u64> {
+    let catalog = Catalog::read(input)?;
+    let count = games_of(&catalog);
+    if count == 0 {
+        return Ok(0);
+    }
     // The text is parsed: codecs may have kept games as text that others understand.
     let work = |wanted: &Wanted<'_>, unpacked: Unpacked| {
         let document = wanted.parse(&unpacked.text?)?;
@@ -132,7 +142,8 @@ pub fn visit_games<R: Read + Seek>(
         visit(excerpt);
         Ok(())
     };
-    each_block(input, games, options, watch, work, emit)
+    each_block(input, &catalog, games, options, watch, work, emit)?;
+    Ok(count)
 }
 
 /// Calls `visit` with the games wanted of each block into which a text is cut to be packed at the
@@ -166,19 +177,22 @@ pub fn visit_games_of_text(
     Ok(count)
 }
 
-/// Decodes the blocks that hold some of `games`, calls `work` with each of them on the threads of
-/// `options`, and `emit` with the results in the order of the file.
+fn games_of(catalog: &Catalog) -> u64 {
+    catalog.blocks().map(|located| located.entry.games).sum()
+}
+
+/// Decodes the blocks of the `catalog` that hold some of `games`, calls `work` with each of them on
+/// the threads of `options`, and `emit` with the results in the order of the file.
 fn each_block<R: Read + Seek, O: Send>(
     input: &mut R,
+    catalog: &Catalog,
     games: &Selection,
     options: &DecompressOptions,
     watch: &dyn Watch,
     work: impl Fn(&Wanted<'_>, Unpacked) -> Result<O> + Sync,
     emit: impl FnMut(O) -> Result<()> + Send,
 ) -> Result<()> {
-    let catalog = Catalog::read(input)?;
-    let count = catalog.blocks().map(|located| located.entry.games).sum();
-    let wanted = wanted(&catalog, &games.among(count)?).into_iter();
+    let wanted = wanted(catalog, &games.among(games_of(catalog))?).into_iter();
     each_located(
         wanted.map(|wanted| (wanted.located, wanted)),
         options,

@@ -16,7 +16,7 @@
 
 mod pages;
 
-use super::{interruption, message::complain};
+use super::{Status, interruption, message::complain};
 use std::{
     alloc::{GlobalAlloc, Layout, System},
     process,
@@ -90,7 +90,7 @@ fn there(memory: *mut u8) -> *mut u8 {
 fn end_without_memory() -> ! {
     interruption::drop_unfinished();
     complain("there is not enough memory");
-    process::exit(1);
+    process::exit(Status::Failed.code().into());
 }
 
 impl LargePages {

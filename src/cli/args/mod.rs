@@ -11,13 +11,14 @@ pub use level::LevelArgs;
 pub use parse::parse;
 pub use position::*;
 
+use super::Status;
 use crate::{
     codec::{CodecId, streams::Stream},
     pipeline::Selection,
 };
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use level::block_size_help;
-use std::path::PathBuf;
+use std::{num::NonZero, path::PathBuf};
 use values::{
     DEFAULT_LIMIT, TrainingFile, codec_parser, game_codec_parser, parse_games, parse_limit,
     parse_size, parse_units, threads_parser, training_file_parser,
@@ -46,19 +47,22 @@ pub const STANDARD_INPUT: &str = "Without FILE, or with -, commands that pack, u
 pub const WITHOUT_COMMAND: &str = "Options without a command are those of compress or, with -d among them, of decompress. In a pipe, pgnpack alone packs.";
 
 /// The exit statuses, and what each means.
-pub const EXIT_STATUSES: [(&str, &str); 5] = [
-    ("0", "all went well"),
-    ("1", "a file failed"),
-    ("2", "wrong usage"),
-    ("141", "the reader of the output went away"),
-    (
-        "other",
-        "a signal ends the program as it would any other (130 for Ctrl-C)",
-    ),
-];
+pub fn exit_statuses() -> [(String, &'static str); 5] {
+    let code = |status: Status| status.code().to_string();
+    [
+        (code(Status::Good), "all went well"),
+        (code(Status::Failed), "a file failed"),
+        (code(Status::Usage), "wrong usage"),
+        (code(Status::Closed), "the reader of the output went away"),
+        (
+            "other".to_owned(),
+            "a signal ends the program as it would any other (130 for Ctrl-C)",
+        ),
+    ]
+}
 
 fn after_help() -> String {
-    let statuses = EXIT_STATUSES.map(|(status, meaning)| format!("  {status:<6} {meaning}"));
+    let statuses = exit_statuses().map(|(status, meaning)| format!("  {status:<6} {meaning}"));
     format!(
         "{STANDARD_INPUT}\n\n{WITHOUT_COMMAND}\n\nExit status:\n{}",
         statuses.join("\n")
@@ -151,8 +155,8 @@ pub struct FileArgs {
 #[derive(Args, Clone, Debug)]
 pub struct ThreadArgs {
     /// Threads to use; 0 is one for each core. The output does not depend on it
-    #[arg(id = "threads", short = 'T', long = "threads", value_name = "N", default_value_t = 0, value_parser = threads_parser(0))]
-    pub asked: u16,
+    #[arg(id = "threads", short = 'T', long = "threads", value_name = "N", default_value = "0", value_parser = threads_parser(0))]
+    pub count: NonZero<usize>,
 }
 
 /// How much to use and to say.
@@ -298,8 +302,8 @@ pub struct ListArgs {
     #[arg(long, value_name = "GAMES", value_parser = parse_games, conflicts_with = "verbose")]
     pub games: Option<Selection>,
     /// Threads for --games; 0 is one for each core
-    #[arg(short = 'T', long, value_name = "N", requires = "games", default_value_t = 0, value_parser = threads_parser(0))]
-    pub threads: u16,
+    #[arg(short = 'T', long, value_name = "N", requires = "games", default_value = "0", value_parser = threads_parser(0))]
+    pub threads: NonZero<usize>,
     /// A model that --games needs, as decompress does; may be given several times
     #[arg(long = "model", value_name = "FILE", requires = "games")]
     pub models: Vec<PathBuf>,
@@ -354,8 +358,8 @@ pub struct BenchArgs {
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// Threads for pgnpack; the general compressors run on one
-    #[arg(short = 'T', long, value_name = "N", default_value_t = 1, value_parser = threads_parser(1))]
-    pub threads: u16,
+    #[arg(short = 'T', long, value_name = "N", default_value = "1", value_parser = threads_parser(1))]
+    pub threads: NonZero<usize>,
     /// Measure the codec model with this model of moves instead of the program's own
     #[arg(long, value_name = "FILE")]
     pub model: Option<PathBuf>,
@@ -573,7 +577,7 @@ mod tests {
         let words = "pgnpack compress -T1 -f -f -vv --codec jose -T2 --codec index";
         match parsed(words).unwrap().command {
             Command::Compress(args) => {
-                assert_eq!(args.common.threads.asked, 2);
+                assert_eq!(args.common.threads.count.get(), 2);
                 assert_eq!(args.codec, CodecId::Index);
                 assert!(args.files.force && args.common.verbose);
             }

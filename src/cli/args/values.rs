@@ -41,9 +41,12 @@ pub fn scheme_parser() -> PossibleValuesParser {
 /// with many times as many.
 const MOST_THREADS: i64 = 1024;
 
-/// A number of threads, at least `least`.
-pub fn threads_parser(least: i64) -> impl TypedValueParser<Value = u16> {
-    value_parser!(u16).range(least..=MOST_THREADS)
+/// A number of threads, at least `least`; 0 is one for each core.
+pub fn threads_parser(least: i64) -> impl TypedValueParser<Value = NonZero<usize>> {
+    let available = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    value_parser!(u16)
+        .range(least..=MOST_THREADS)
+        .map(move |asked| NonZero::new(usize::from(asked)).unwrap_or_else(available))
 }
 
 /// The least bytes of text in a block: smaller ones would be mostly header.

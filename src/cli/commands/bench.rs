@@ -6,7 +6,6 @@ use crate::{
     cli::{
         Session, Status,
         args::BenchArgs,
-        batch,
         charts::{self, bench::Point},
         files::{
             file_out::{refuse_output, write_file},
@@ -14,7 +13,7 @@ use crate::{
             output::Output,
             packer::Packer,
         },
-        message::{Count, Refusal, Size, named},
+        message::{Count, Fault, Refusal, Size, named},
         plan::Source,
         progress::Doing,
     },
@@ -74,7 +73,7 @@ pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
                 false => ModelChoice::BuiltIn,
             },
             level,
-            threads: batch::threads(args.threads),
+            threads: args.threads,
             verify: false,
             block_text: None,
         };
@@ -110,7 +109,7 @@ fn read(files: &[PathBuf]) -> Result<Material> {
         let mut text = Vec::new();
         input.read_to_end(&mut text).with_context(|| named(path))?;
         if let Some(packer) = Packer::of(&text) {
-            return Err(Refusal::Packed(named(path), packer).into());
+            return Err(Refusal::of(path, Fault::Packed(packer)).into());
         }
         material.text_bytes += text.len() as u64;
         material.texts.push((path.clone(), text));

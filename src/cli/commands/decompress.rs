@@ -6,7 +6,7 @@ use crate::{
         args::{DecompressArgs, FileArgs},
         batch::{self, Work},
         files::input::{self, Input},
-        message::Refusal,
+        message::{Fault, Misuse, Refusal},
         plan::{self, Direction},
     },
     pipeline::{self, DecompressOptions, Report, Selection, Watch},
@@ -32,7 +32,7 @@ impl Work for Decompress {
     }
 
     fn refusal_of_pipe(&self, name: &str) -> Option<Refusal> {
-        let refusal = || Refusal::GamesFromPipe(name.to_owned());
+        let refusal = || Refusal::File(name.to_owned(), Fault::GamesFromPipe);
         self.games.is_some().then(refusal)
     }
 
@@ -63,7 +63,7 @@ impl Work for Decompress {
 /// When a model cannot be read, or some games would get the name of a whole file.
 pub fn run(args: &DecompressArgs, session: &Session) -> Result<Status> {
     if args.games.is_some() && plan::folder_of_outputs(&args.files).is_some() {
-        return Err(Refusal::GamesIntoFolder.into());
+        return Err(Refusal::from(Misuse::GamesIntoFolder).into());
     }
     let options = DecompressOptions {
         models: input::models(&args.models.models)?,

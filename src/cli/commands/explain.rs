@@ -1,8 +1,8 @@
 //! `pgnpack explain`: what each bit of a game says, or what each move costs under the model.
 
-use super::rows::{self, Estimate};
+use super::rows;
 use crate::{
-    chess::{Move, Position, Rules, line::Line, san},
+    chess::{Position, Rules},
     cli::{
         Session, Status,
         args::ExplainArgs,
@@ -13,9 +13,9 @@ use crate::{
             output::Output,
             packer::{HEAD_BYTES, Packer},
         },
-        message::{self, Refusal, complain},
+        message::{self, Fault, Misuse, Refusal, complain},
         plan::{Direction, Source},
-        progress,
+        progress::Visibility,
     },
     codec::{
         self, Level,
@@ -23,17 +23,16 @@ use crate::{
         explain,
         model::{
             Model,
-            moves::{context::GameContext, model::MoveModel, predictor::MovePredictor},
+            moves::{estimates::estimates, model::MoveModel},
         },
         streams::Stream,
     },
-    container::catalog::Catalog,
     pgn::{
         self,
-        game::{Game, Item, steps},
+        game::Game,
         layout::{Document, Piece, Reason},
     },
-    pipeline::{self, DecompressOptions, Excerpt, ModelFile, Selection, Watch},
+    pipeline::{self, DecompressOptions, Excerpt, Selection, Watch},
 };
 use anyhow::{Context, Result, bail};
 use std::{
@@ -41,16 +40,13 @@ use std::{
     sync::Arc,
 };
 
-/// What is wrong with an input without games.
-const NO_GAME: &str = "there is no game in it";
-
 /// Explains the file that `args` names.
 ///
 /// # Errors
 /// When it or the model cannot be read, or the output refuses.
 pub fn run(args: &ExplainArgs, session: &Session) -> Result<Status> {
     if args.board && !args.codec.takes_model() {
-        return Err(Refusal::OptionForCodec("--board", args.codec).into());
+        return Err(Refusal::from(Misuse::OptionForCodec("--board", args.codec)).into());
     }
     if let Some(picture) = &args.svg {
         refuse_output(picture, args.force, args.file.iter().chain(&args.model))?;
@@ -71,7 +67,7 @@ fn explain_source(args: &ExplainArgs, source: &Source, session: &Session) -> Res
     let packer = Packer::of(&head);
     // Other codecs ask no model, but a packed file may need one to be read.
     if args.model.is_some() && !args.codec.takes_model() && packer.is_none() {
-        return Err(Refusal::OptionForCodec("--model", args.codec).into());
+        return Err(Refusal::from(Misuse::OptionForCodec("--model", args.codec)).into());
     }
     let model = args.model.as_deref().map(input::model).transpose()?;
     let codec = match &model {
@@ -80,36 +76,49 @@ fn explain_source(args: &ExplainArgs, source: &Source, session: &Session) -> Res
     };
     let first = Selection::from(0..1);
     let games = args.games.as_ref().unwrap_or(&first);
-    let watch = session.progress(&name, None, Direction::Unpack, progress::Line::Hidden);
+    let watch = session.progress(&name, None, Direction::Unpack, Visibility::Hidden);
     let wanted = match packer {
         None => of_text(&mut head.chain(input), games, &watch),
         Some(Packer::Own) => {
-            let limit = args.limit.block_limit;
-            of_packed(head, input, games, model, limit, &watch)
+            let options = DecompressOptions {
+                models: model.into_iter().collect(),
+                block_text: args.limit.block_limit,
+                ..DecompressOptions::default()
+            };
+            of_packed(head, input, games, &options, &watch)
         }
-        Some(other) => return Err(Refusal::Packed(name, other).into()),
+        Some(other) => return Err(Refusal::File(name, Fault::Packed(other)).into()),
     };
     let wanted = wanted.with_context(|| name.clone())?;
+    let Some(wanted) = wanted else {
+        return Err(Refusal::File(name, Fault::NoGame("in it")).into());
+    };
     explain(args, &codec, &wanted, &name).with_context(|| name.clone())?;
     Ok(Status::Good)
 }
 
-/// The games wanted of a text. Games are counted as in the packed file that would be made of it.
+/// The games wanted of a text; `None` where it has none at all. Games are counted as in the packed
+/// file that would be made of it.
 ///
 /// # Errors
-/// When there is no game, or the range goes beyond the last one.
-fn of_text(input: &mut dyn Read, games: &Selection, watch: &dyn Watch) -> Result<Vec<Excerpt>> {
+/// When the range goes beyond the last game.
+fn of_text(
+    input: &mut dyn Read,
+    games: &Selection,
+    watch: &dyn Watch,
+) -> Result<Option<Vec<Excerpt>>> {
     let mut wanted = Vec::new();
     let visit = |excerpt| wanted.push(excerpt);
-    match pipeline::visit_games_of_text(input, games, watch, visit)? {
-        0 => bail!(NO_GAME),
-        met => games.among(met)?,
-    };
-    Ok(wanted)
+    let met = pipeline::visit_games_of_text(input, games, watch, visit)?;
+    if met == 0 {
+        return Ok(None);
+    }
+    games.among(met)?;
+    Ok(Some(wanted))
 }
 
-/// The games wanted of a packed `input`, whose first bytes were read as `head`. A pipe cannot be
-/// searched, so all of it is read. Its blocks may have up to `limit` bytes of text.
+/// The games wanted of a packed `input`, whose first bytes were read as `head`; `None` where it has
+/// none at all. A pipe cannot be searched, so all of it is read.
 ///
 /// # Errors
 /// As [`of_text`], and when it is damaged or needs another model.
@@ -117,39 +126,26 @@ fn of_packed(
     mut head: Vec<u8>,
     mut input: Input,
     games: &Selection,
-    model: Option<Arc<ModelFile>>,
-    limit: u64,
+    options: &DecompressOptions,
     watch: &dyn Watch,
-) -> Result<Vec<Excerpt>> {
+) -> Result<Option<Vec<Excerpt>>> {
     if matches!(input, Input::File(_)) {
-        return of_seekable(&mut input, games, model, limit, watch);
+        return of_seekable(&mut input, games, options, watch);
     }
     input.read_to_end(&mut head)?;
-    of_seekable(&mut Cursor::new(head), games, model, limit, watch)
+    of_seekable(&mut Cursor::new(head), games, options, watch)
 }
 
 fn of_seekable<R: Read + Seek>(
     input: &mut R,
     games: &Selection,
-    model: Option<Arc<ModelFile>>,
-    limit: u64,
+    options: &DecompressOptions,
     watch: &dyn Watch,
-) -> Result<Vec<Excerpt>> {
-    let options = DecompressOptions {
-        models: model.into_iter().collect(),
-        block_text: limit,
-        ..DecompressOptions::default()
-    };
-    if Catalog::read(input)?
-        .blocks()
-        .all(|block| block.entry.games == 0)
-    {
-        bail!(NO_GAME);
-    }
+) -> Result<Option<Vec<Excerpt>>> {
     let mut wanted = Vec::new();
     let visit = |excerpt| wanted.push(excerpt);
-    pipeline::visit_games(input, games, &options, watch, visit)?;
-    Ok(wanted)
+    let met = pipeline::visit_games(input, games, options, watch, visit)?;
+    Ok((met > 0).then_some(wanted))
 }
 
 fn explain(args: &ExplainArgs, model: &Model, wanted: &[Excerpt], name: &str) -> Result<()> {
@@ -326,69 +322,27 @@ fn explain_moves(
     bars: &mut Vec<Bar>,
     out: &mut impl Write,
 ) -> Result<()> {
-    let Some(start) = game.start() else {
+    if game.start().is_none() {
         return Ok(());
-    };
-    let mut predictor = MovePredictor::new(model, Level::DEFAULT.row().moves);
-    let mut line = Line::new(start);
-    let mut context = GameContext::of_tags(&game.tags);
-    let mut sum = 0.0;
+    }
     if !args.json {
         rows::write_move_heads(out)?;
     }
-    for step in steps(&game.items) {
-        let played = match step {
-            Item::Move(played) => *played,
-            Item::Null if line.pass() => {
-                context.pass();
-                continue;
-            }
-            // Neither what cannot be played has a probability, nor what follows it.
-            _ => break,
-        };
-        let shares = predictor.distribution(line.position(), &context);
-        let (rank, chance) = rank_and_chance(played, &shares);
-        let bits = (1.0 / chance).log2();
-        sum += bits;
-        let san = san::spell(line.position(), played);
-        // The codec learns from each move, too.
-        predictor.listen(line.position(), &context, played);
-        context.advance(line.position(), played);
-        line.play(played);
-        let row = Estimate {
-            game: number,
-            ply: line.ply(),
-            san,
-            rank,
-            chance,
-            bits,
-            sum,
-        };
+    for row in estimates(model, Level::DEFAULT.row().moves, game) {
         match args.json {
-            true => rows::write_move_json(out, &row)?,
+            true => rows::write_move_json(out, number, &row)?,
             false => rows::write_move(out, &row)?,
         }
         if args.board {
-            write_board(line.position(), out)?;
+            write_board(&row.after, out)?;
         }
         bars.push(Bar {
             ply: row.ply,
             san: row.san,
-            bits: bits.max(0.0),
+            bits: row.bits.max(0.0),
         });
     }
     Ok(())
-}
-
-/// The rank of `played`, 1 for the likeliest, and its probability. `shares` are the probabilities
-/// of the legal moves in units of 2^-32.
-fn rank_and_chance(played: Move, shares: &[(Move, u64)]) -> (usize, f64) {
-    let own = shares
-        .iter()
-        .find(|(m, _)| *m == played)
-        .map_or(1, |&(_, share)| share.max(1));
-    let rank = 1 + shares.iter().filter(|&&(_, share)| share > own).count();
-    (rank, own as f64 / 2f64.powi(32))
 }
 
 /// Writes the board as eight lines of letters, capitals for White.

@@ -4,11 +4,10 @@ use crate::{
     cli::{
         Session, Status,
         args::ListArgs,
-        batch,
         files::{input, output::Output},
         message::named,
         plan::Direction,
-        progress::Line,
+        progress::Visibility,
     },
     pgn::tags::Tags,
     pipeline::{self, DecompressOptions, Selection},
@@ -51,7 +50,7 @@ pub fn run(
         false => Form::Lines,
     };
     let options = DecompressOptions {
-        threads: batch::threads(args.threads),
+        threads: args.threads,
         models: input::models(&args.models)?,
         block_text: args.limit.block_limit,
         ..DecompressOptions::default()
@@ -78,7 +77,7 @@ fn list(
     let (name, mut file) = input::open_seekable(path)?;
     let mut out = BufWriter::new(Output::stdout());
     let column = named(path);
-    let watch = session.progress(&name, None, Direction::Unpack, Line::Hidden);
+    let watch = session.progress(&name, None, Direction::Unpack, Visibility::Hidden);
     let listed = pipeline::visit_tags(&mut file, games, options, &watch, |number, tags| {
         let number = number + 1;
         let written = match form {

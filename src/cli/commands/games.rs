@@ -7,7 +7,7 @@ use crate::{
             input::{self, Pipes},
             packer::Packer,
         },
-        message::Refusal,
+        message::{Fault, Refusal},
         plan::Source,
     },
     pgn::{self, game::Game, split},
@@ -42,7 +42,7 @@ pub fn each_game(
                 .read_to_end(&mut buffer)
                 .with_context(|| input::name_of(source))?;
             if is_first && let Some(packer) = Packer::of(&buffer) {
-                return Err(Refusal::Packed(input::name_of(source), packer).into());
+                return Err(Refusal::File(input::name_of(source), Fault::Packed(packer)).into());
             }
             (is_first, at_end) = (false, read == 0);
             let whole = split::cut(&buffer, at_end);

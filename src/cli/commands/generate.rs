@@ -4,7 +4,7 @@ use super::man;
 use crate::cli::{
     Status,
     args::{Cli, GenerateArgs, Generated},
-    message::Refusal,
+    message::{Misuse, Refusal},
 };
 use anyhow::Result;
 use clap::CommandFactory;
@@ -18,7 +18,7 @@ use std::io::Write;
 pub fn run(args: &GenerateArgs, out: &mut dyn Write) -> Result<Status> {
     let mut command = Cli::command();
     if args.what != Generated::Man && !args.command.is_empty() {
-        return Err(Refusal::CommandForShell.into());
+        return Err(Refusal::from(Misuse::CommandForShell).into());
     }
     let shell = match args.what {
         Generated::Man => {
@@ -27,7 +27,9 @@ pub fn run(args: &GenerateArgs, out: &mut dyn Write) -> Result<Status> {
             for name in &args.command {
                 match page.find_subcommand(name) {
                     Some(inner) => page = inner,
-                    None => return Err(Refusal::NoCommand(args.command.join(" ")).into()),
+                    None => {
+                        return Err(Refusal::from(Misuse::NoCommand(args.command.join(" "))).into());
+                    }
                 }
             }
             let program = format!("pgnpack {}", command.get_version().unwrap_or_default());

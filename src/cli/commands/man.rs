@@ -1,7 +1,7 @@
 //! Man pages: what the definition of the arguments says, then exit statuses, examples and where to
 //! read on.
 
-use crate::cli::args::{EXIT_STATUSES, STANDARD_INPUT, WITHOUT_COMMAND};
+use crate::cli::args::{STANDARD_INPUT, WITHOUT_COMMAND, exit_statuses};
 use clap::Command;
 use clap_mangen::Man;
 use roff::{Inline, Roff, bold, roman};
@@ -65,7 +65,7 @@ pub fn write(command: &Command, source: String, out: &mut dyn Write) -> io::Resu
         rest.text([roman(WITHOUT_COMMAND)]);
     }
     section(&mut rest, "EXIT STATUS");
-    for (status, meaning) in EXIT_STATUSES {
+    for (status, meaning) in exit_statuses() {
         entry(&mut rest, bold(status), meaning);
     }
     if is_program {

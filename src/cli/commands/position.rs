@@ -23,7 +23,7 @@ use crate::{
             input,
             output::Output,
         },
-        message::{self, Expected, Refusal, say},
+        message::{self, Expected, Fault, Refusal, say},
         plan,
     },
     error::{Error, ErrorKind},
@@ -296,7 +296,7 @@ const TO_TAKE_POSITIONS: &str = "to take positions from";
 
 /// The reason to stop where `sources` hold no game for this `purpose`.
 fn no_game(sources: &[plan::Source], purpose: &'static str) -> Refusal {
-    Refusal::NoGame(input::name_of_all(sources), purpose)
+    Refusal::File(input::name_of_all(sources), Fault::NoGame(purpose))
 }
 
 /// A position as the schemes take it; `None` for variants that they do not know.

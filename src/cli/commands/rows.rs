@@ -1,7 +1,7 @@
 //! The rows that `explain` writes, as a table or as JSON with an object a line: each coded item
 //! with its bits, or each move with its rank, probability and cost under a model.
 
-use crate::codec::explain::Row;
+use crate::codec::{explain::Row, model::moves::estimates::Estimate};
 use serde_json::json;
 use std::io::{self, Write};
 
@@ -62,24 +62,6 @@ pub fn write_bits_json(out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
     Ok(())
 }
 
-/// A move of a game's main line, and a model's estimate of it.
-pub struct Estimate {
-    /// The number of its game in the file, 1 for the first.
-    pub game: usize,
-    /// The number of the half-move, 1 for the first.
-    pub ply: u32,
-    /// The move in SAN.
-    pub san: String,
-    /// Its rank by probability, 1 for the likeliest.
-    pub rank: usize,
-    /// Its probability.
-    pub chance: f64,
-    /// Its cost in bits.
-    pub bits: f64,
-    /// The cost in bits of the game up to and including it.
-    pub sum: f64,
-}
-
 /// Writes the heads of the columns of [`write_move`].
 ///
 /// # Errors
@@ -109,12 +91,12 @@ pub fn write_move(out: &mut impl Write, row: &Estimate) -> io::Result<()> {
     )
 }
 
-/// Writes a move as JSON.
+/// Writes a move of game number `game` as JSON.
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_move_json(out: &mut impl Write, row: &Estimate) -> io::Result<()> {
-    let object = json!({"game": row.game, "ply": row.ply, "san": row.san, "rank": row.rank,
+pub fn write_move_json(out: &mut impl Write, game: usize, row: &Estimate) -> io::Result<()> {
+    let object = json!({"game": game, "ply": row.ply, "san": row.san, "rank": row.rank,
                         "probability": row.chance, "cost": row.bits, "sum": row.sum});
     writeln!(out, "{object}")
 }

@@ -5,14 +5,13 @@ use crate::{
     cli::{
         Session, Status,
         args::TestArgs,
-        batch,
         files::{
             folders,
             input::{self, Input, Pipes},
         },
-        message::{self, Refusal, say},
+        message::{self, Misuse, Refusal, say},
         plan::{Direction, Source},
-        progress::Line,
+        progress::Visibility,
         side_by_side,
     },
     error::ErrorKind,
@@ -30,7 +29,7 @@ pub fn run(args: &TestArgs, session: &Session) -> Result<Status> {
     let (sources, mut worst) =
         folders::sources(&args.files, &args.folders, Direction::Unpack, session);
     if session.around.stdin_is_terminal && sources.contains(&Source::Stdin) {
-        return Err(Refusal::PackedFromTerminal.into());
+        return Err(Refusal::from(Misuse::PackedFromTerminal).into());
     }
     let all = options.threads;
     side_by_side::each(
@@ -43,14 +42,15 @@ pub fn run(args: &TestArgs, session: &Session) -> Result<Status> {
                 ..options.clone()
             };
             let name = input::name_of(&source);
-            let line = batch::line(&args.common, threads, all);
-            let done = side_by_side::guarded(&name, || test(&source, &options, line, session));
+            let visibility = Visibility::of_job(&args.common, threads, all);
+            let done =
+                side_by_side::guarded(&name, || test(&source, &options, visibility, session));
             (name, done)
         },
         |(name, done)| {
             match done {
                 Ok(report) => {
-                    batch::tell_damage(&name, &report, message::damaged);
+                    message::tell_damage(&name, &report, message::damaged);
                     if args.common.verbose && report.blocks > 0 {
                         say(message::summary(&name, &report, Direction::Unpack));
                     }
@@ -68,7 +68,7 @@ pub fn run(args: &TestArgs, session: &Session) -> Result<Status> {
 
 fn options(args: &TestArgs) -> Result<DecompressOptions> {
     Ok(DecompressOptions {
-        threads: batch::threads(args.common.threads.asked),
+        threads: args.common.threads.count,
         models: input::models(&args.models.models)?,
         block_text: args.limit.block_limit,
         // To find all the damage, not the first alone.
@@ -80,13 +80,13 @@ fn options(args: &TestArgs) -> Result<DecompressOptions> {
 fn test(
     source: &Source,
     options: &DecompressOptions,
-    line: Line,
+    visibility: Visibility,
     session: &Session,
 ) -> Result<Report> {
     let (mut input, metadata) = input::open(source, Pipes::Read)?;
     let name = input::name_of(source);
     let size = metadata.as_ref().map(Metadata::len);
-    let progress = || session.progress(&name, size, Direction::Unpack, line);
+    let progress = || session.progress(&name, size, Direction::Unpack, visibility);
     let found = pipeline::decompress(&mut input, &mut io::sink(), options, &progress());
     let is_all = match &found {
         Ok(found) => found.lost.is_none(),

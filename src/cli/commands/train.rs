@@ -8,13 +8,12 @@ use crate::{
             TrainArgs,
             values::{MOST_UNITS_IN_ALL, TrainingFile},
         },
-        batch::threads,
         files::{
             file_out::{refuse_output, write_file},
             input,
             output::Output,
         },
-        message::{self, Count, Refusal, named, say},
+        message::{self, Count, Fault, Misuse, Refusal, named, say},
         plan::Source,
     },
     codec::{
@@ -66,10 +65,10 @@ pub fn run(args: &TrainArgs, session: &Session) -> Result<Status> {
 /// training, which takes hours.
 fn check_room(units: &[usize]) -> Result<(), Refusal> {
     if units.len() > MOST_JUDGES {
-        return Err(Refusal::TooManyNetworks(MOST_JUDGES));
+        return Err(Misuse::TooManyNetworks(MOST_JUDGES).into());
     }
     match units.iter().sum::<usize>() > MOST_UNITS_IN_ALL {
-        true => Err(Refusal::TooManyUnits(MOST_UNITS_IN_ALL)),
+        true => Err(Misuse::TooManyUnits(MOST_UNITS_IN_ALL).into()),
         false => Ok(()),
     }
 }
@@ -94,7 +93,7 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
     if games.plies() == 0 {
         let sources: Vec<Source> = texts.map(|path| Source::File(path.clone())).collect();
         let name = input::name_of_all(&sources);
-        return Err(Refusal::NoGame(name, "to learn from").into());
+        return Err(Refusal::File(name, Fault::NoGame("to learn from")).into());
     }
     if !args.quiet {
         say(format_args!(
@@ -280,7 +279,7 @@ impl Training<'_> {
         Options {
             repeats: self.repeats.clone(),
             seed: self.args.seed,
-            threads: threads(self.args.threads.asked).get(),
+            threads: self.args.threads.count.get(),
             limit: limit.and_then(NonZeroUsize::new),
             ..Options::for_judges()
         }
@@ -345,7 +344,7 @@ fn measure_all(args: &TrainArgs, session: &Session) -> Result<Status> {
             return Ok(read);
         }
         if games.is_empty() {
-            return Err(Refusal::NoGame(name, "to measure").into());
+            return Err(Refusal::File(name, Fault::NoGame("to measure")).into());
         }
         let mut line = String::new();
         for level in SHOWN.into_iter().filter_map(Level::new) {

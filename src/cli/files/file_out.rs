@@ -4,7 +4,7 @@
 use super::descriptors::Descriptor;
 use crate::cli::{
     interruption::Unfinished,
-    message::{Refusal, named},
+    message::{Fault, Misuse, Refusal, named},
 };
 use anyhow::{Context, Result};
 use std::{
@@ -27,21 +27,21 @@ pub fn refuse_existing(path: &Path, overwrite: bool) -> Result<()> {
         Ok(there) => there,
         // A link to nothing is a name that exists.
         Err(_) if !overwrite && path.is_symlink() => {
-            return Err(Refusal::Exists(path.to_owned()).into());
+            return Err(Refusal::of(path, Fault::Exists).into());
         }
         Err(error) => return refuse_missing(path, error),
     };
     if there.is_dir() {
-        return Err(Refusal::Folder(path.to_owned()).into());
+        return Err(Refusal::of(path, Fault::Folder).into());
     }
     match Descriptor::behind(path) {
         Some(Descriptor::Output | Descriptor::Error) => Ok(()),
         Some(Descriptor::Other) if there.is_file() => {
-            Err(Refusal::Descriptor(path.to_owned()).into())
+            Err(Refusal::of(path, Fault::Descriptor).into())
         }
         _ if overwrite || keeps_nothing(&there) => Ok(()),
-        _ if !there.is_file() => Err(Refusal::NotAFile(path.to_owned()).into()),
-        _ => Err(Refusal::Exists(path.to_owned()).into()),
+        _ if !there.is_file() => Err(Refusal::of(path, Fault::NotAFile).into()),
+        _ => Err(Refusal::of(path, Fault::Exists).into()),
     }
 }
 
@@ -52,8 +52,8 @@ fn refuse_missing(path: &Path, error: io::Error) -> Result<()> {
         // Without a final slash: with it, the name of a file would not be found.
         let folder = folder.components().as_path();
         return Err(match folder.exists() {
-            true => Refusal::NotAFolder(folder.to_owned()).into(),
-            false => Refusal::NoFolder(path.to_owned()).into(),
+            true => Refusal::of(folder, Fault::NotAFolder).into(),
+            false => Refusal::of(path, Fault::NoFolder).into(),
         });
     }
     match error.kind() {
@@ -98,7 +98,7 @@ pub fn refuse_output<P: AsRef<Path>>(
     inputs: impl IntoIterator<Item = P>,
 ) -> Result<()> {
     if path.as_os_str() == "-" {
-        return Err(Refusal::Dash.into());
+        return Err(Refusal::from(Misuse::Dash).into());
     }
     refuse_existing(path, overwrite)?;
     Taken::by(inputs).refuse(path, None)?;
@@ -175,9 +175,9 @@ impl Taken {
         };
         match own {
             Some(own) if places_of(own).any(|own| own == file) => {
-                Err(Refusal::SameFile(path.to_owned()))
+                Err(Refusal::of(path, Fault::SameFile))
             }
-            _ if self.0.contains(&file) => Err(Refusal::Taken(path.to_owned())),
+            _ if self.0.contains(&file) => Err(Refusal::of(path, Fault::Taken)),
             _ => Ok(()),
         }
     }
@@ -264,7 +264,7 @@ impl NewFile {
             false => match self.temporary.persist_noclobber(&path) {
                 Ok(_) => Ok(()),
                 Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
-                    return Err(Refusal::Exists(path).into());
+                    return Err(Refusal::of(&path, Fault::Exists).into());
                 }
                 // Some file systems can give a name only to what replaces any other.
                 Err(error) => {

@@ -3,7 +3,7 @@
 use crate::cli::{
     Session, Status,
     args::FolderArgs,
-    message::{Refusal, named},
+    message::{Fault, Refusal, named},
     plan::{self, Direction, Source},
 };
 use std::{
@@ -68,7 +68,7 @@ fn below(folder: &Path, direction: Direction) -> (Vec<PathBuf>, Vec<anyhow::Erro
         }
     }
     if files.is_empty() && failures.is_empty() {
-        let nothing = Refusal::NothingIn(folder.to_owned(), direction.suffix_read());
+        let nothing = Refusal::of(folder, Fault::NothingIn(direction.suffix_read()));
         failures.push(nothing.into());
     }
     (files, failures)

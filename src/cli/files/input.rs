@@ -3,7 +3,7 @@
 use super::packer::{HEAD_BYTES, Packer};
 use crate::{
     cli::{
-        message::{Count, Refusal, named},
+        message::{Count, Fault, Refusal, named},
         plan::Source,
     },
     codec::model::learnt::MAX_BYTES as MODEL_FILE_BYTES_MAX,
@@ -149,10 +149,10 @@ impl Pipes {
 /// Why the input at `path` must not be read; `None` if it may be.
 fn refusal(path: &Path, metadata: &Metadata, pipes: Pipes) -> Option<Refusal> {
     if metadata.is_dir() {
-        return Some(Refusal::FolderToRead(path.to_owned()));
+        return Some(Refusal::of(path, Fault::FolderToRead));
     }
     (!metadata.is_file() && pipes == Pipes::Refused)
-        .then(|| Refusal::NotAFileUnlessForced(path.to_owned()))
+        .then(|| Refusal::of(path, Fault::NotAFileUnlessForced))
 }
 
 /// Looks at the input at `path` without opening it, since opening a pipe waits for a writer.
@@ -180,7 +180,7 @@ pub fn is_there(source: &Source, pipes: Pipes) -> bool {
 /// Where it cannot be opened, or is no file.
 pub fn open_seekable(path: &Path) -> Result<(String, Input)> {
     let source = Source::of(path);
-    let refusal = Refusal::NotAFile(name_of(&source).into());
+    let refusal = Refusal::File(name_of(&source), Fault::NotAFile);
     let (file, _) = open_to_search(&source, refusal)?;
     Ok((name_of(&source), file))
 }

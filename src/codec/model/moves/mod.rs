@@ -24,7 +24,8 @@
 //!   more often than expected the same player, or anybody with the same pieces, has played a move;
 //! * [`grid`]: at `Effort::Utmost`, a network of several layers that looks at the whole board;
 //!   [`ahead`]: likewise, what a likely move leads to;
-//! * [`train`]: makes a model from games; [`measure`]: what games cost under a model.
+//! * [`train`]: makes a model from games; [`measure`]: what games cost under a model;
+//!   [`estimates`]: what it thinks of each move.
 //!
 //! This module knows nothing of PGN text, streams or annotations: its callers walk along a game and
 //! ask for one move at a time.
@@ -34,6 +35,7 @@
 pub(crate) mod ahead;
 pub(crate) mod board;
 pub mod context;
+pub mod estimates;
 pub(crate) mod familiar;
 pub(crate) mod features;
 pub(crate) mod grid;

@@ -12,7 +12,7 @@ use super::{
         values::{ValueId, Values},
     },
     source::Source,
-    spelling::code::{Prefix, split_path},
+    spelling::identifier::{Prefix, split_path},
 };
 use crate::{
     codec::{model::facts::Played, text::priming::field},
@@ -178,7 +178,7 @@ impl Block {
                 scene.guess(Source::EQUAL, value, 0);
             }
         }
-        self.play_role(&mut scene, played);
+        self.guess_by_role(&mut scene, played);
         scene
     }
 

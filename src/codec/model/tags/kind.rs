@@ -3,8 +3,8 @@
 use super::{
     models::{CONTEXTS, Models, set},
     spelling::{
-        code::{Alphabet, Identifier, Prefix},
         format::{Format, Notation},
+        identifier::{Alphabet, Identifier, Prefix},
         shape::Width,
     },
     template::MAX_COLUMNS,

@@ -42,7 +42,7 @@ impl Known {
     ///
     /// * a [`Role`], and a line here that gives it. It is late if the values follow from the moves,
     ///   and first if others depend on it;
-    /// * the guesses of its role, in `play_role`, and what it leaves for later values, in
+    /// * the guesses of its role, in `guess_by_role`, and what it leaves for later values, in
     ///   `learn_role`; both are in [`roles`](super::roles);
     /// * a field of the text model, where its values are words like those of other tags:
     ///   [`of_tag`](crate::codec::text::priming::field::of_tag);

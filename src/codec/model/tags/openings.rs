@@ -60,7 +60,7 @@ impl Opened {
 
 impl Block {
     /// Adds the guesses and contexts for a column of codes or names of openings.
-    pub(super) fn play_opening(&mut self, scene: &mut Scene, facts: &GameFacts) {
+    pub(super) fn guess_opening(&mut self, scene: &mut Scene, facts: &GameFacts) {
         let role = self.columns[scene.column].role;
         let opened = self
             .current

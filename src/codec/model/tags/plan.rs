@@ -12,8 +12,8 @@ use super::{
     roles::Role,
     seen::values::{ValueId, Values},
     spelling::{
-        code::{Alphabet, Identifier, Prefix, split_path},
         format::{Format, Notation},
+        identifier::{Alphabet, Identifier, Prefix, split_path},
         shape::{Shape, Width},
         start::Start,
     },

@@ -94,7 +94,7 @@ impl Block {
     }
 
     /// Adds the guesses and contexts for a rating difference.
-    pub(super) fn play_rating_diff(&mut self, scene: &mut Scene) {
+    pub(super) fn guess_rating_diff(&mut self, scene: &mut Scene) {
         let result = self.role_hash(Role::Result);
         let side = self.side_of(scene.column);
         let rated = self.ratings.of(self.current.index, side);

@@ -97,14 +97,14 @@ const POSITION: [Source; 4] = [
 
 impl Block {
     /// Adds the guesses and contexts for the role of a column.
-    pub(super) fn play_role(&mut self, scene: &mut Scene, played: Option<Played>) {
+    pub(super) fn guess_by_role(&mut self, scene: &mut Scene, played: Option<Played>) {
         let this = &self.columns[scene.column];
         match (this.role, played) {
-            (Role::White, _) => self.play_white(scene),
-            (Role::Black, _) => self.play_black(scene),
-            (Role::RatingDiff, Some(_)) => self.play_rating_diff(scene),
-            (Role::Result, Some(Played { facts, .. })) => self.play_result(scene, facts),
-            (Role::Termination, Some(Played { facts, .. })) => self.play_termination(scene, facts),
+            (Role::White, _) => self.guess_white(scene),
+            (Role::Black, _) => self.guess_black(scene),
+            (Role::RatingDiff, Some(_)) => self.guess_rating_diff(scene),
+            (Role::Result, Some(Played { facts, .. })) => self.guess_result(scene, facts),
+            (Role::Termination, Some(Played { facts, .. })) => self.guess_termination(scene, facts),
             (Role::PlyCount, Some(Played { facts, .. })) => {
                 let plies = self.values.intern(facts.plies.to_string().as_bytes());
                 scene.guess(PLIES, plies, 0);
@@ -122,7 +122,7 @@ impl Block {
                 }
             }
             (role, Some(Played { facts, .. })) if role.names_opening() => {
-                self.play_opening(scene, facts);
+                self.guess_opening(scene, facts);
             }
             _ => {
                 let players = PLAYERS.map(|player| self.value_hash(player));
@@ -205,7 +205,7 @@ impl Block {
         }
     }
 
-    fn play_white(&mut self, scene: &mut Scene) {
+    fn guess_white(&mut self, scene: &mut Scene) {
         const LAST_BLACK: Source = Source::own(0);
         const BUSIEST: Source = Source::own(1);
         let [last_white, last_black] = PLAYERS.map(|column| self.columns[column].last);
@@ -220,7 +220,7 @@ impl Block {
         ];
     }
 
-    fn play_black(&mut self, scene: &mut Scene) {
+    fn guess_black(&mut self, scene: &mut Scene) {
         const LAST_OPPONENT: Source = Source::own(0);
         const LAST_WHITE: Source = Source::own(1);
         const BUSIEST: Source = Source::own(2);
@@ -240,7 +240,7 @@ impl Block {
         scene.roles = [self.value_hash(EVENT), white, self.values.hash(last_white)];
     }
 
-    fn play_result(&mut self, scene: &mut Scene, facts: &GameFacts) {
+    fn guess_result(&mut self, scene: &mut Scene, facts: &GameFacts) {
         const BY_ENDING: Source = Source::own(0);
         let turn = facts.turn;
         let result: Option<&[u8]> = match facts.ending {
@@ -263,7 +263,7 @@ impl Block {
         ];
     }
 
-    fn play_termination(&self, scene: &mut Scene, facts: &GameFacts) {
+    fn guess_termination(&self, scene: &mut Scene, facts: &GameFacts) {
         let result = self.role_hash(Role::Result);
         let ending = facts.ending as u32;
         let turn = u32::from(facts.turn.is_white());

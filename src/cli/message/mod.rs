@@ -1,233 +1,16 @@
 //! The wording of what the program says about jobs: refusals, warnings and summaries, a line each.
 //! Errors of the library have their own wording, and the commands word their tables.
 
-use super::{files::packer::Packer, plan::Direction};
-use crate::{
-    codec::CodecId,
-    pipeline::{Damage, Lost, Reached, Report},
-};
+mod refusal;
+
+use super::plan::Direction;
+use crate::pipeline::{Damage, Lost, Reached, Report};
+pub use refusal::{Fault, Misuse, Refusal, WrongName};
 use std::{
-    borrow::Cow,
     fmt,
     io::{self, Write},
-    path::{Path, PathBuf},
+    path::Path,
 };
-
-/// A reason not to do, or not to finish, a job.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// A file as the output of several inputs.
-    OneOutputForSeveralInputs,
-    /// Some games, in a folder: they would get the name of the whole file.
-    GamesIntoFolder,
-    /// The output of two inputs, in the folder that `-o` names.
-    OneNameForTwo {
-        /// The output.
-        output: PathBuf,
-        /// The inputs.
-        inputs: [PathBuf; 2],
-    },
-    /// `--rm` with standard input.
-    RemoveStdin,
-    /// `--rm` with standard output.
-    RemoveForStdout,
-    /// `-` as the output, where only a file will do.
-    Dash,
-    /// Packed bytes would be written to a terminal.
-    PackedToTerminal,
-    /// Packed bytes would be read from a terminal.
-    PackedFromTerminal,
-    /// The input's name says that it is packed.
-    AlreadyPacked(PathBuf),
-    /// The input's name does not end in `.pgz`, so no name for the output follows from it.
-    UnknownSuffix(PathBuf),
-    /// The input's name is the suffix alone, so no name for the output follows from it.
-    OnlySuffix(PathBuf),
-    /// The output exists.
-    Exists(PathBuf),
-    /// The folder for the output does not exist.
-    NoFolder(PathBuf),
-    /// The folder for the output is not a folder.
-    NotAFolder(PathBuf),
-    /// The output's name leads to an open descriptor that cannot be shared.
-    Descriptor(PathBuf),
-    /// Input and output are the same file.
-    SameFile(PathBuf),
-    /// `--rm` with a symbolic link.
-    LinkToRemove(PathBuf),
-    /// `--rm` with an input that has changed since it was read.
-    Changed(PathBuf),
-    /// The output is another input or output of the same command.
-    Taken(PathBuf),
-    /// The input of that name is packed, but text is needed.
-    Packed(String, Packer),
-    /// The inputs of that name hold no game to do something: to learn from, to take positions from.
-    NoGame(String, &'static str),
-    /// A folder, where a file to write to is needed.
-    Folder(PathBuf),
-    /// A folder, where a file to read is needed.
-    FolderToRead(PathBuf),
-    /// A folder without files of this suffix.
-    NothingIn(PathBuf, &'static str),
-    /// A device, a pipe, a socket.
-    NotAFile(PathBuf),
-    /// The same, where an option makes the program read it.
-    NotAFileUnlessForced(PathBuf),
-    /// `--games` with a pipe.
-    GamesFromPipe(String),
-    /// An option that only the codec `model` has, with another codec.
-    OptionForCodec(&'static str, CodecId),
-    /// More hidden units than a model file has room for.
-    TooManyUnits(usize),
-    /// More networks than a model has.
-    TooManyNetworks(usize),
-    /// A man page of a command that does not exist.
-    NoCommand(String),
-    /// A command, with the completions for a shell.
-    CommandForShell,
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(name) = self.subject() {
-            write!(f, "{name}: ")?;
-        }
-        f.write_str(&self.reason())
-    }
-}
-
-impl std::error::Error for Refusal {}
-
-impl Refusal {
-    /// The name of the file that is refused; none where the command line asks for what no file, or
-    /// no pipe, could give.
-    fn subject(&self) -> Option<String> {
-        match self {
-            Refusal::AlreadyPacked(path)
-            | Refusal::Changed(path)
-            | Refusal::LinkToRemove(path)
-            | Refusal::UnknownSuffix(path)
-            | Refusal::OnlySuffix(path)
-            | Refusal::Exists(path)
-            | Refusal::SameFile(path)
-            | Refusal::NoFolder(path)
-            | Refusal::NotAFolder(path)
-            | Refusal::Descriptor(path)
-            | Refusal::Taken(path)
-            | Refusal::Folder(path)
-            | Refusal::FolderToRead(path)
-            | Refusal::NothingIn(path, _)
-            | Refusal::NotAFile(path)
-            | Refusal::NotAFileUnlessForced(path) => Some(named(path)),
-            Refusal::Packed(name, _) | Refusal::NoGame(name, _) | Refusal::GamesFromPipe(name) => {
-                Some(name.clone())
-            }
-            Refusal::OneOutputForSeveralInputs
-            | Refusal::GamesIntoFolder
-            | Refusal::OneNameForTwo { .. }
-            | Refusal::RemoveStdin
-            | Refusal::RemoveForStdout
-            | Refusal::Dash
-            | Refusal::PackedToTerminal
-            | Refusal::PackedFromTerminal
-            | Refusal::OptionForCodec(..)
-            | Refusal::TooManyUnits(_)
-            | Refusal::TooManyNetworks(_)
-            | Refusal::NoCommand(_)
-            | Refusal::CommandForShell => None,
-        }
-    }
-
-    fn reason(&self) -> Cow<'static, str> {
-        let words = match self {
-            Refusal::OneOutputForSeveralInputs => {
-                "-o takes a single input file, unless it names a folder that exists"
-            }
-            Refusal::GamesIntoFolder => {
-                "--games would give some games the name of the whole file: -o must name a file"
-            }
-            Refusal::OneNameForTwo { inputs, output } => {
-                let [one, other] = inputs.each_ref().map(|path| named(path));
-                let output = named(output);
-                return format!("{output}: {one} and {other} would both get this name").into();
-            }
-            Refusal::RemoveStdin => "--rm cannot remove standard input",
-            Refusal::RemoveForStdout => "--rm needs an output file, not standard output",
-            Refusal::Dash => "the output must be a file (write ./- for one called -)",
-            Refusal::PackedToTerminal => {
-                "packed bytes are not written to a terminal (use -o FILE, a pipe, or -f to force it)"
-            }
-            Refusal::PackedFromTerminal => {
-                "packed bytes are not read from a terminal (name a file)"
-            }
-            Refusal::AlreadyPacked(_) => {
-                "the name ends in .pgz already, left unchanged (-f packs it all the same)"
-            }
-            Refusal::Changed(_) => "has changed since it was read, not removed",
-            Refusal::LinkToRemove(_) => {
-                "is a symbolic link: --rm would leave the file that it leads to"
-            }
-            Refusal::UnknownSuffix(_) => "the name does not end in .pgz (use -o FILE or -c)",
-            Refusal::OnlySuffix(_) => {
-                "without .pgz nothing is left of the name (use -o FILE or -c)"
-            }
-            Refusal::Exists(_) => "exists already (-f overwrites it)",
-            Refusal::SameFile(_) => "is both input and output",
-            Refusal::NoFolder(_) => "the folder does not exist",
-            Refusal::NotAFolder(_) => "is not a folder",
-            Refusal::Descriptor(_) => {
-                "leads to a file that is open already (use the name of the file itself)"
-            }
-            Refusal::Taken(_) => "is an input or an output of this command already",
-            Refusal::Packed(_, packer) => {
-                return format!("is packed (unpack it first: {} FILE)", packer.undo()).into();
-            }
-            Refusal::NoGame(_, purpose) => return format!("there is no game {purpose}").into(),
-            Refusal::Folder(_) => "is a folder",
-            Refusal::FolderToRead(_) => {
-                "is a folder (compress, decompress, test and list take the files in it with -r)"
-            }
-            Refusal::NothingIn(_, suffix) => {
-                return format!("holds no file whose name ends in .{suffix}").into();
-            }
-            Refusal::NotAFile(_) => "is not a regular file",
-            Refusal::NotAFileUnlessForced(_) => {
-                "is not a regular file (-f, -o FILE or -c reads it anyway)"
-            }
-            Refusal::GamesFromPipe(_) => {
-                "--games needs a file: it cannot search a pipe, or input that was partly read"
-            }
-            Refusal::OptionForCodec(option, codec) => {
-                return codec.has_no_use_for(option).into();
-            }
-            Refusal::TooManyUnits(most) => {
-                return format!("a model file has room for at most {most} hidden units in all")
-                    .into();
-            }
-            Refusal::TooManyNetworks(most) => {
-                return format!("a model has at most {most} networks beside the quick one").into();
-            }
-            Refusal::CommandForShell => "completions are for all commands (man takes a command)",
-            Refusal::NoCommand(name) => return format!("there is no command {name}").into(),
-        };
-        words.into()
-    }
-
-    /// The input that is refused for its name alone, whatever it is.
-    pub fn of_name(&self) -> Option<&Path> {
-        match self {
-            Refusal::AlreadyPacked(path)
-            | Refusal::UnknownSuffix(path)
-            | Refusal::OnlySuffix(path) => Some(path),
-            _ => None,
-        }
-    }
-
-    /// Whether the command line is wrong, and no file is.
-    pub fn is_misuse(&self) -> bool {
-        self.subject().is_none()
-    }
-}
 
 /// Prints a line on standard error. If that fails, nobody can be told, and the work goes on.
 pub fn say(line: impl fmt::Display) {
@@ -390,6 +173,19 @@ pub fn left_out(name: &str, damage: &Damage) -> String {
 /// The line on a damaged block of the file `name` that was found by a test.
 pub fn damaged(name: &str, damage: &Damage) -> String {
     format!("{name}: {}; affected: {}", damage.error, contents(damage))
+}
+
+/// Prints the damage found in a packed file; `of_block` words the line on a block.
+pub fn tell_damage(name: &str, report: &Report, of_block: fn(&str, &Damage) -> String) {
+    for damage in &report.damaged {
+        complain(of_block(name, damage));
+    }
+    if report.displaced != 0 {
+        complain(displaced(name, report.displaced));
+    }
+    if let Some(loss) = &report.lost {
+        complain(lost(name, loss));
+    }
 }
 
 /// What damaged blocks hold.

@@ -68,18 +68,18 @@ pub mod field {
 
 /// The texts to train on, in this order, and their fields.
 const TEXTS: [(u32, &str); 8] = [
-    (field::PLAIN, include_str!("priming/plain.txt")),
-    (field::TEMPLATE, include_str!("priming/templates.txt")),
-    (field::VALUE, include_str!("priming/values.txt")),
-    (field::TAG, include_str!("priming/tags.txt")),
-    (field::PROSE, include_str!("priming/french.txt")),
-    (field::PROSE, include_str!("priming/spanish.txt")),
-    (field::PROSE, include_str!("priming/german.txt")),
-    (field::PROSE, include_str!("priming/english.txt")),
+    (field::PLAIN, include_str!("plain.txt")),
+    (field::TEMPLATE, include_str!("templates.txt")),
+    (field::VALUE, include_str!("values.txt")),
+    (field::TAG, include_str!("tags.txt")),
+    (field::PROSE, include_str!("french.txt")),
+    (field::PROSE, include_str!("spanish.txt")),
+    (field::PROSE, include_str!("german.txt")),
+    (field::PROSE, include_str!("english.txt")),
 ];
 
 /// The snapshot: statistics of names, places and comments. Each of its buckets is a cache line.
-static SNAPSHOT: &CacheLines<[u8]> = &CacheLines(*include_bytes!("priming/snapshot.bin"));
+static SNAPSHOT: &CacheLines<[u8]> = &CacheLines(*include_bytes!("snapshot.bin"));
 
 #[repr(C, align(64))]
 struct CacheLines<B: ?Sized>(B);

@@ -48,15 +48,15 @@ impl Primer {
     /// Its games, which are part of the format.
     fn text(self) -> &'static str {
         match self {
-            Primer::Lichess => include_str!("primers/lichess.pgn"),
-            Primer::ChessCom => include_str!("primers/chesscom.pgn"),
-            Primer::Board => include_str!("primers/board.pgn"),
-            Primer::Engines => include_str!("primers/engines.pgn"),
-            Primer::Fics => include_str!("primers/fics.pgn"),
-            Primer::Studies => include_str!("primers/studies.pgn"),
-            Primer::Database => include_str!("primers/database.pgn"),
-            Primer::Icc => include_str!("primers/icc.pgn"),
-            Primer::Correspondence => include_str!("primers/correspondence.pgn"),
+            Primer::Lichess => include_str!("lichess.pgn"),
+            Primer::ChessCom => include_str!("chesscom.pgn"),
+            Primer::Board => include_str!("board.pgn"),
+            Primer::Engines => include_str!("engines.pgn"),
+            Primer::Fics => include_str!("fics.pgn"),
+            Primer::Studies => include_str!("studies.pgn"),
+            Primer::Database => include_str!("database.pgn"),
+            Primer::Icc => include_str!("icc.pgn"),
+            Primer::Correspondence => include_str!("correspondence.pgn"),
         }
     }
 
