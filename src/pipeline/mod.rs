@@ -13,20 +13,20 @@
 //! [model](models) of moves that a file needs. Knows neither file names nor terminals.
 
 mod blocks;
-pub mod compress;
-pub mod decompress;
-pub mod extract;
-pub mod inspect;
+mod compress;
+mod decompress;
+mod extract;
+mod inspect;
 mod lead;
-pub mod models;
-pub mod options;
-pub mod ordered;
+mod models;
+mod options;
+mod ordered;
 mod pack;
-pub mod report;
-pub mod salvage;
-pub mod selection;
+mod report;
+mod salvage;
+mod selection;
 mod unpack;
-pub mod watch;
+mod watch;
 
 pub use crate::limits::MOST_BLOCK_TEXT;
 pub use crate::pgn::layout::KeptAsText;

@@ -10,9 +10,10 @@
 //! single string of bytes for all streams, in the same order ([`channels`]).
 //!
 //! What was learnt from other games beforehand is in a [model file](learnt); [`lessons`] learn a
-//! part of it. The tags of a packed file's first games may stand before all blocks, as its
+//! part of it, and [`adam`] is how networks learn. The tags of a packed file's first games may stand before all blocks, as its
 //! [`lead`].
 
+mod adam;
 mod channels;
 mod coded;
 pub mod comments;

@@ -3,9 +3,9 @@
 
 use super::{CLASSES, FACT_BITS, HIDDEN, SYMBOL_BITS, rows_of};
 use crate::{
-    codec::model::moves::{
-        net::{softmax::SCORE_BITS, weights::SUM_BITS},
-        train::adam::{Step, Table},
+    codec::model::{
+        adam::{Step, Table},
+        moves::net::{softmax::SCORE_BITS, weights::SUM_BITS},
     },
     coding::random::Random,
 };

@@ -1,11 +1,11 @@
 //! A group of games replayed side by side, and the move layer's forward and backward pass over
 //! their positions.
 
-use super::adam::{Step, Table};
 use super::batch::{Cursor, Samples, Scratch, part, range};
 use super::kinship::KinTable;
 use super::shard::{Shard, sum};
 use super::subject::Subject;
+use crate::codec::model::adam::{Step, Table};
 use crate::codec::model::moves::net::{
     arithmetic::{Arithmetic, Task, on_this_machine},
     weights::{LINEAR, MOVE_UNITS},

@@ -6,7 +6,7 @@
 //! Networks that score chess positions are trained so ("feature factorization" in the
 //! documentation of nnue-pytorch, the trainer of Stockfish's networks).
 
-use super::adam::{Step, Table};
+use crate::codec::model::adam::{Step, Table};
 use crate::codec::model::moves::{
     board::squares::role,
     features::{groups::Group, inputs, vectors},

@@ -5,12 +5,12 @@
 //! Its phases, one after another, are: the facts about the positions (by group of games); the
 //! hidden layer (by [`shard`]); scores and gradients (by [`group`]); gradients and update of the
 //! hidden layer (by shard). The work of each phase is divided among the threads in fixed pieces, so
-//! that the result does not depend on their number. The optimiser is [`adam`]; rows that are alike
+//! that the result does not depend on their number. The optimiser is
+//! [`adam`](crate::codec::model::adam); rows that are alike
 //! learn from each other ([`kinship`]). Judges learn what was played; the quick network learns what
 //! the judges expect. The tables of reflexes, which are no network, are trained separately
 //! ([`reflex`]).
 
-pub(crate) mod adam;
 mod batch;
 pub mod data;
 mod group;

@@ -1,14 +1,13 @@
 //! The network in training: its shards, its move layer, its games, and one step of all of them.
 
 use super::{
-    adam::Step,
     data::{Entry, Games},
     group::{Group, MoveLayer},
     run::{Options, Trained},
     shard::{Shard, UNITS},
     subject::Subject,
 };
-use crate::codec::model::moves::model::MoveModel;
+use crate::codec::model::{adam::Step, moves::model::MoveModel};
 use crate::coding::random::Random;
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},

@@ -1,14 +1,13 @@
 //! The course of a training run.
 
 use super::{
-    adam::Step,
     data::{Entry, Games},
     group::MoveLayer,
     network::{GROUPS, Network, bits, lock},
     shard::Shard,
     subject::Subject,
 };
-use crate::codec::model::moves::model::MoveModel;
+use crate::codec::model::{adam::Step, moves::model::MoveModel};
 use crate::coding::random::Random;
 use std::num::NonZeroUsize;
 

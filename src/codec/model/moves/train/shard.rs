@@ -1,9 +1,9 @@
 //! A shard: 64 units of the hidden layer with all weights that lead to and from them. One thread at
 //! a time works on it.
 
-use super::adam::{Step, Table};
 use super::batch::{Samples, part};
 use super::kinship::{self, KinTable};
+use crate::codec::model::adam::{Step, Table};
 use crate::codec::model::moves::net::{
     arithmetic::{Arithmetic, Task, on_this_machine},
     weights::{LANES, MOVE_UNITS},
