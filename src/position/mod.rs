@@ -26,6 +26,7 @@ pub use facts::Facts;
 pub use state::{Rights, Squares, State};
 
 use crate::error::Result;
+use std::fmt;
 
 /// A way of writing one position as bits.
 pub trait Scheme: Sync {
@@ -66,6 +67,12 @@ pub trait Scheme: Sync {
     /// Truncated or corrupt if the bits are not a code of this scheme; usage if they describe no
     /// possible position.
     fn decode(&self, bits: &Bits) -> Result<State>;
+}
+
+impl fmt::Debug for dyn Scheme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
 }
 
 /// All schemes: those of the question's answers, in their order, and then those of this program.

@@ -5,8 +5,8 @@ use super::{ALL, Scheme, State};
 /// The result of one scheme on a position.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// The scheme's name.
-    pub name: &'static str,
+    /// The scheme.
+    pub scheme: &'static dyn Scheme,
     /// Number of bits, or the reason why there is no code.
     pub bits: Result<usize, String>,
 }
@@ -18,10 +18,10 @@ pub fn compare(state: &State) -> Vec<Row> {
     rows
 }
 
-fn row(scheme: &dyn Scheme, state: &State) -> Row {
+fn row(scheme: &'static dyn Scheme, state: &State) -> Row {
     let bits = scheme.encode(state).map(|bits| bits.len());
     Row {
-        name: scheme.name(),
+        scheme,
         bits: bits.map_err(|error| error.to_string()),
     }
 }
@@ -116,7 +116,7 @@ mod tests {
         let rows = compare(&start);
         assert_eq!(rows.len(), ALL.len());
         assert!(rows.is_sorted_by_key(|row| row.bits.clone().unwrap_or(usize::MAX)));
-        assert_eq!(rows[0].name, "history");
+        assert_eq!(rows[0].scheme.name(), "history");
     }
 
     #[test]

@@ -20,8 +20,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use level::block_size_help;
 use std::{num::NonZero, path::PathBuf};
 use values::{
-    DEFAULT_LIMIT, TrainingFile, codec_parser, game_codec_parser, parse_games, parse_limit,
-    parse_size, parse_units, threads_parser, training_file_parser,
+    DEFAULT_LIMIT, TrainingFile, codec_parser, game_codec_parser, limit_help, parse_games,
+    parse_limit, parse_size, parse_units, threads_parser, training_file_parser, units_help,
 };
 
 /// Packs chess games (PGN) far smaller than any general compressor, and gives every byte back.
@@ -397,9 +397,8 @@ pub struct TrainArgs {
         conflicts_with = "output"
     )]
     pub model: Option<PathBuf>,
-    /// Hidden units of the networks for levels -5 and -6 (the last) and -7 to -9 (all), multiples
-    /// of 64; a model file has room for 1024 in all, in four networks at most
-    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "512", value_parser = parse_units)]
+    /// Hidden units of the networks.
+    #[arg(long, help = units_help(), value_name = "N", value_delimiter = ',', default_value = "512", value_parser = parse_units)]
     pub units: Vec<usize>,
     /// Take the tables and the quick network, which levels -1 to -4 use, from this model instead of
     /// training them
@@ -409,9 +408,8 @@ pub struct TrainArgs {
     /// evaluations go
     #[arg(long, value_name = "FILE", conflicts_with_all = ["quick", "units", "measure"])]
     pub networks: Option<PathBuf>,
-    /// Train each network for so many million half-moves; the tables and the quick network for 60
-    /// at most, with or without this option
-    #[arg(long, value_name = "MILLIONS", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    /// Millions of half-moves to train each network for.
+    #[arg(long, help = limit_help(), value_name = "MILLIONS", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub limit: Option<u32>,
     /// Seed of the random numbers: another one gives another model
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -1,6 +1,7 @@
 //! What can be typed behind `pgnpack position`.
 
 use super::values::{parse_rate, scheme_parser};
+use crate::position::Scheme;
 use clap::{Args, Subcommand, ValueEnum};
 use std::{num::NonZero, path::PathBuf};
 
@@ -53,7 +54,7 @@ impl From<CodeForm> for crate::position::TextForm {
 pub struct PositionEncodeArgs {
     /// The scheme
     #[arg(short, long, value_name = "NAME", default_value = "model", value_parser = scheme_parser())]
-    pub scheme: String,
+    pub scheme: &'static dyn Scheme,
     /// Form of the code; if it does not show the number of bits, a colon and that number follow
     #[arg(long = "as", value_name = "FORM", default_value = "hex")]
     pub form: CodeForm,
@@ -68,7 +69,7 @@ pub struct PositionEncodeArgs {
 pub struct PositionDecodeArgs {
     /// The scheme
     #[arg(short, long, value_name = "NAME", default_value = "model", value_parser = scheme_parser())]
-    pub scheme: String,
+    pub scheme: &'static dyn Scheme,
     /// Form of the code
     #[arg(long = "as", value_name = "FORM", default_value = "hex")]
     pub form: CodeForm,

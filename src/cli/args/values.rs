@@ -1,10 +1,16 @@
 //! Parsers for the values of arguments.
 
 use crate::{
-    codec::{CodecId, model::moves::net::weights::LANES},
+    codec::{
+        CodecId,
+        model::{
+            learnt::MOST_UNITS_IN_ALL,
+            moves::{model::MOST_JUDGES, net::weights::LANES, train::ENOUGH},
+        },
+    },
     container::header::BLOCK_TEXT_LOG2,
     pipeline::{MOST_BLOCK_TEXT, Selection},
-    position,
+    position::{self, Scheme},
 };
 use clap::{
     builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser},
@@ -32,9 +38,10 @@ fn one_of(codecs: impl Iterator<Item = CodecId>) -> impl TypedValueParser<Value 
         .try_map(|name| CodecId::from_name(&name).ok_or("there is no such codec"))
 }
 
-/// One of the names of schemes.
-pub fn scheme_parser() -> PossibleValuesParser {
+/// The name of a scheme.
+pub fn scheme_parser() -> impl TypedValueParser<Value = &'static dyn Scheme> {
     PossibleValuesParser::new(position::ALL.iter().map(|scheme| scheme.name()))
+        .try_map(|name| position::by_name(&name).ok_or("there is no such scheme"))
 }
 
 /// Most threads that may be asked for: more than machines have cores. Some systems kill a program
@@ -93,10 +100,23 @@ fn size(text: &str) -> Result<Option<u64>, String> {
     Ok(number.checked_mul(1 << shift))
 }
 
-/// Most hidden units that a model file has room for, if they take as much as those of the built-in
-/// networks, which are 128 fewer. (Networks that learnt from few games are smaller in the file, but
-/// do not need that many units.)
-pub const MOST_UNITS_IN_ALL: usize = 1024;
+/// What is said of `--units`.
+pub(super) fn units_help() -> String {
+    format!(
+        "Hidden units of the networks for levels -5 and -6 (the last) and -7 to -9 (all), multiples \
+         of {LANES}; a model file has room for {MOST_UNITS_IN_ALL} in all, in {MOST_JUDGES} networks \
+         at most"
+    )
+}
+
+/// What is said of `--limit`.
+pub(super) fn limit_help() -> String {
+    format!(
+        "Train each network for so many million half-moves; the tables and the quick network for {} \
+         at most, with or without this option",
+        ENOUGH.get() / 1_000_000
+    )
+}
 
 /// Reads a number of hidden units.
 pub fn parse_units(text: &str) -> Result<usize, String> {

@@ -2,7 +2,7 @@
 
 use crate::{
     cli::{
-        Session, Status,
+        Session,
         files::{
             input::{self, Pipes},
             packer::Packer,
@@ -13,14 +13,14 @@ use crate::{
     pgn::{self, game::Game, split},
 };
 use anyhow::{Context, Result};
-use std::io::Read;
+use std::{io::Read, ops::ControlFlow};
 
 /// Bytes of text that are read at a time. Each chunk is parsed with styles of its own, and these
 /// decide what is a game and what is kept as text. So the model that training makes depends on this
 /// number.
 const CHUNK: u64 = 16 << 20;
 
-/// Calls `work` with every game of `sources`, until the user asks to stop.
+/// Calls `work` with every game of `sources`, until the user asks to stop: then it breaks off.
 ///
 /// # Errors
 /// When a source cannot be read, or is packed.
@@ -28,14 +28,14 @@ pub fn each_game(
     sources: &[Source],
     session: &Session,
     mut work: impl FnMut(&Game),
-) -> Result<Status> {
+) -> Result<ControlFlow<()>> {
     for source in sources {
         let (mut input, _) = input::open(source, Pipes::Read)?;
         let mut buffer = Vec::new();
         let (mut is_first, mut at_end) = (true, false);
         while !at_end {
             if session.interrupted() {
-                return Ok(Status::Interrupted);
+                return Ok(ControlFlow::Break(()));
             }
             let read = (&mut input)
                 .take(CHUNK)
@@ -50,5 +50,5 @@ pub fn each_game(
             buffer.drain(..whole);
         }
     }
-    Ok(Status::Good)
+    Ok(ControlFlow::Continue(()))
 }

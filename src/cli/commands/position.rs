@@ -4,7 +4,7 @@
 use super::games::each_game;
 use crate::pgn::game::Game;
 use crate::position::{
-    Bits, Scheme, State, by_name,
+    Bits, State,
     model::{Reservoir, Trainer},
     report::{self, Row, Stats, Summary},
     schemes::history::Line,
@@ -28,8 +28,12 @@ use crate::{
     },
     error::{Error, ErrorKind},
 };
-use anyhow::{Context, Result, anyhow, bail};
-use std::io::{self, BufRead, Write};
+use anyhow::{Context, Result, bail};
+use std::{
+    io::{self, BufRead, Write},
+    ops::ControlFlow,
+    path::PathBuf,
+};
 
 /// Runs what `args` ask for.
 ///
@@ -45,23 +49,18 @@ pub fn run(args: &PositionArgs, session: &Session) -> Result<Status> {
     }
 }
 
-fn scheme(name: &str) -> Result<&'static dyn Scheme> {
-    by_name(name).ok_or_else(|| anyhow!("no scheme is called {name}"))
-}
-
 fn encode(args: &PositionEncodeArgs, session: &Session) -> Result<Status> {
-    let scheme = scheme(&args.scheme)?;
     let lines = positions(&args.fen);
     each_line((&lines, Expected::Position), session, |line, out| {
-        let bits = scheme.encode(&State::parse(line)?)?;
+        let bits = args.scheme.encode(&State::parse(line)?)?;
         writeln!(out, "{}", bits.text(args.form.into()))?;
         Ok(())
     })
 }
 
 fn decode(args: &PositionDecodeArgs, session: &Session) -> Result<Status> {
-    let scheme = scheme(&args.scheme)?;
-    let (lines, expected) = (joined(&args.code), Expected::Code(&args.scheme));
+    let scheme = args.scheme;
+    let (lines, expected) = (joined(&args.code), Expected::Code(scheme.name()));
     each_line((&lines, expected), session, |line, out| {
         let bits = Bits::parse(line, args.form.into())?;
         let state = scheme.decode(&bits)?;
@@ -92,10 +91,10 @@ fn compare(args: &PositionCompareArgs, session: &Session) -> Result<Status> {
 /// Writes a row for each scheme: its bits for a position, and which facts of the position it keeps.
 fn write_rows(out: &mut dyn Write, rows: &[Row]) -> io::Result<()> {
     for row in rows {
-        let facts = by_name(row.name).map_or("", |scheme| scheme.facts().describe());
+        let (name, facts) = (row.scheme.name(), row.scheme.facts().describe());
         match &row.bits {
-            Ok(bits) => writeln!(out, "{:<23} {bits:>4}  keeps {facts}", row.name)?,
-            Err(why) => writeln!(out, "{:<23}    -  {why}", row.name)?,
+            Ok(bits) => writeln!(out, "{name:<23} {bits:>4}  keeps {facts}")?,
+            Err(why) => writeln!(out, "{name:<23}    -  {why}")?,
         }
     }
     Ok(())
@@ -185,10 +184,8 @@ fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
     let mut stats = Stats::default();
     let mut positions = 0u64;
     let every = args.every.get();
-    let sources = plan::sources(&args.files);
-    let mut met = false;
-    let done = each_game(&sources, session, |game| {
-        met = true;
+    let purpose = "of chess to take positions from";
+    let flow = take_positions(&args.files, purpose, session, |game| {
         let mut line = game.tag("FEN").is_none().then(Line::default);
         each_position(game, |position, last| {
             if let Some(m) = last {
@@ -201,16 +198,10 @@ fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
             }
             positions += 1;
         });
+        positions > 0
     })?;
-    if done == Status::Interrupted {
-        return Ok(done);
-    }
-    if positions == 0 && done == Status::Good {
-        let purpose = match met {
-            true => "of chess to take positions from",
-            false => TO_TAKE_POSITIONS,
-        };
-        return Err(no_game(&sources, purpose).into());
+    if flow.is_break() {
+        return Ok(Status::Interrupted);
     }
     let summaries = stats.summaries();
     // The picture comes first: printing fails if the reader of the table goes away.
@@ -222,7 +213,7 @@ fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
         )?;
     }
     write_summaries(&mut Output::stdout(), &summaries)?;
-    Ok(done)
+    Ok(Status::Good)
 }
 
 /// Writes the table of `position stats`.
@@ -249,10 +240,8 @@ fn write_summaries(out: &mut impl Write, summaries: &[Summary]) -> io::Result<()
 fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
     refuse_output(&args.output, args.force, &args.files)?;
     let mut reservoir = Reservoir::new(args.positions.get());
-    let sources = plan::sources(&args.files);
-    let mut met = false;
-    let done = each_game(&sources, session, |game| {
-        met = true;
+    let purpose = "to take positions of standard chess from";
+    let flow = take_positions(&args.files, purpose, session, |game| {
         each_position(game, |position, _| {
             // The network knows the castling rights of standard chess alone.
             let state = state_of(position).filter(|state| state.rights().is_ok());
@@ -260,16 +249,10 @@ fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
                 reservoir.offer(state);
             }
         });
+        !reservoir.is_empty()
     })?;
-    if done == Status::Interrupted {
-        return Ok(done);
-    }
-    if reservoir.is_empty() {
-        let purpose = match met {
-            true => "to take positions of standard chess from",
-            false => TO_TAKE_POSITIONS,
-        };
-        return Err(no_game(&sources, purpose).into());
+    if flow.is_break() {
+        return Ok(Status::Interrupted);
     }
     let positions = reservoir.shuffled();
     let total = positions.len();
@@ -288,15 +271,36 @@ fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
         }
     }
     write_file(&args.output, &trainer.finish().to_bytes(), args.force)?;
-    Ok(done)
+    Ok(Status::Good)
 }
 
-/// What games are wanted for.
-const TO_TAKE_POSITIONS: &str = "to take positions from";
-
-/// The reason to stop where `sources` hold no game for this `purpose`.
-fn no_game(sources: &[plan::Source], purpose: &'static str) -> Refusal {
-    Refusal::File(input::name_of_all(sources), Fault::NoGame(purpose))
+/// Calls `take` with each game of `files`, until the user asks to stop. It tells whether any
+/// position was taken so far.
+///
+/// # Errors
+/// When a file cannot be read, or no position was taken: there is no game at all, or none for this
+/// `purpose`.
+fn take_positions(
+    files: &[PathBuf],
+    purpose: &'static str,
+    session: &Session,
+    mut take: impl FnMut(&Game) -> bool,
+) -> Result<ControlFlow<()>> {
+    let sources = plan::sources(files);
+    let (mut met, mut taken) = (false, false);
+    let flow = each_game(&sources, session, |game| {
+        met = true;
+        taken = take(game);
+    })?;
+    if flow.is_continue() && !taken {
+        let purpose = match met {
+            true => purpose,
+            false => "to take positions from",
+        };
+        let name = input::name_of_all(&sources);
+        return Err(Refusal::File(name, Fault::NoGame(purpose)).into());
+    }
+    Ok(flow)
 }
 
 /// A position as the schemes take it; `None` for variants that they do not know.

@@ -4,10 +4,7 @@ use super::games::each_game;
 use crate::{
     cli::{
         Session, Status,
-        args::{
-            TrainArgs,
-            values::{MOST_UNITS_IN_ALL, TrainingFile},
-        },
+        args::{TrainArgs, values::TrainingFile},
         files::{
             file_out::{refuse_output, write_file},
             input,
@@ -19,7 +16,7 @@ use crate::{
     codec::{
         Level,
         model::{
-            learnt::{Learnt, Priors},
+            learnt::{Learnt, MOST_UNITS_IN_ALL, Priors},
             lessons::{self, Lesson},
             moves::{
                 measure,
@@ -154,7 +151,7 @@ impl Material {
                 material.games.push_game(number as u8, game);
                 lesson.offer(game);
             })?;
-            if read != Status::Good {
+            if read.is_break() {
                 return Ok(None);
             }
             material.lessons.push(lesson);
@@ -340,8 +337,8 @@ fn measure_all(args: &TrainArgs, session: &Session) -> Result<Status> {
         let name = named(path);
         let file = Source::File(path.clone());
         let read = each_game(&[file], session, |game| games.push(game.clone()))?;
-        if read != Status::Good {
-            return Ok(read);
+        if read.is_break() {
+            return Ok(Status::Interrupted);
         }
         if games.is_empty() {
             return Err(Refusal::File(name, Fault::NoGame("to measure")).into());
@@ -374,36 +371,4 @@ fn measure_all(args: &TrainArgs, session: &Session) -> Result<Status> {
         writeln!(out, "{line}")?;
     }
     Ok(Status::Good)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::codec::model::{
-        learnt::MAX_BYTES,
-        moves::{model::Effort, net::weights::LANES, testing::WITHOUT_JUDGES},
-    };
-
-    #[test]
-    fn a_model_takes_as_many_networks_as_are_said_and_no_more() {
-        let mut model = WITHOUT_JUDGES.clone();
-        let judge = Learnt::standard().moves().judges(Effort::Usual)[0].clone();
-        for _ in 0..MOST_JUDGES {
-            model.push(&judge).unwrap();
-        }
-        assert!(model.push(&judge).is_err());
-    }
-
-    #[test]
-    fn a_model_file_has_room_for_as_many_units_as_are_said_and_no_more() {
-        let standard = Learnt::standard();
-        let units = standard.moves().judges(Effort::Keen).into_iter();
-        let units: usize = units.map(|judge| judge.network.units).sum();
-        let file = Learnt::write(standard.moves(), standard.priors()).unwrap();
-        let networks = Learnt::write(&WITHOUT_JUDGES, standard.priors());
-        let others = networks.unwrap().len();
-        let each = (file.len() - others) / units;
-        let fits = |units: usize| others + units * each <= MAX_BYTES;
-        assert!(fits(MOST_UNITS_IN_ALL) && !fits(MOST_UNITS_IN_ALL + LANES));
-    }
 }

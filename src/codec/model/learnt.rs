@@ -20,6 +20,11 @@ const VERSION: u8 = 6;
 /// The largest size of a model file.
 pub const MAX_BYTES: usize = 8 << 20;
 
+/// Most hidden units that a model file has room for, if they take as much as those of the built-in
+/// networks, which are 128 fewer. (Networks that learnt from few games are smaller in the file, but
+/// do not need that many units.)
+pub const MOST_UNITS_IN_ALL: usize = 1024;
+
 static STANDARD: &[u8] = include_bytes!("standard.pgm");
 
 /// The contents of a model file, and its name.
@@ -133,9 +138,10 @@ impl Learnt {
         let checksum = names::checksum(&file);
         file.extend(checksum.to_le_bytes());
         if file.len() > MAX_BYTES {
-            return Err(Error::unsupported(
-                "the networks are more than a model file holds (8 MiB): fewer hidden units will do",
-            ));
+            return Err(Error::unsupported(format!(
+                "the networks are more than a model file holds ({} MiB): fewer hidden units will do",
+                MAX_BYTES >> 20
+            )));
         }
         Ok(file)
     }
@@ -187,7 +193,11 @@ fn split(file: &[u8]) -> Result<Parts<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::codec::model::moves::testing::WITHOUT_JUDGES;
+    use crate::codec::model::moves::{
+        model::{Effort, MOST_JUDGES},
+        net::weights::LANES,
+        testing::WITHOUT_JUDGES,
+    };
     use proptest::prelude::*;
 
     proptest! {
@@ -210,5 +220,28 @@ mod tests {
             assert!(!prior.table.is_empty() && !prior.network.is_empty());
         }
         assert!(Learnt::write(&learnt.moves, &learnt.priors).unwrap() == STANDARD);
+    }
+
+    #[test]
+    fn a_model_takes_as_many_networks_as_are_said_and_no_more() {
+        let mut model = WITHOUT_JUDGES.clone();
+        let judge = Learnt::standard().moves().judges(Effort::Usual)[0].clone();
+        for _ in 0..MOST_JUDGES {
+            model.push(&judge).unwrap();
+        }
+        assert!(model.push(&judge).is_err());
+    }
+
+    #[test]
+    fn a_model_file_has_room_for_as_many_units_as_are_said_and_no_more() {
+        let standard = Learnt::standard();
+        let units = standard.moves().judges(Effort::Keen).into_iter();
+        let units: usize = units.map(|judge| judge.network.units).sum();
+        let file = Learnt::write(standard.moves(), standard.priors()).unwrap();
+        let networks = Learnt::write(&WITHOUT_JUDGES, standard.priors());
+        let others = networks.unwrap().len();
+        let each = (file.len() - others) / units;
+        let fits = |units: usize| others + units * each <= MAX_BYTES;
+        assert!(fits(MOST_UNITS_IN_ALL) && !fits(MOST_UNITS_IN_ALL + LANES));
     }
 }

@@ -23,5 +23,5 @@ mod shard;
 mod subject;
 
 pub use reflex::train_reflex;
-pub use run::{Options, Progress, Trained, train};
+pub use run::{ENOUGH, Options, Progress, Trained, train};
 pub use subject::Subject;

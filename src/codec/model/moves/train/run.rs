@@ -36,7 +36,7 @@ pub struct Options {
 }
 
 /// Half-moves that are enough to train the tables and the quick network: more do not help them.
-const ENOUGH: NonZeroUsize = NonZeroUsize::new(60_000_000).unwrap();
+pub const ENOUGH: NonZeroUsize = NonZeroUsize::new(60_000_000).unwrap();
 
 impl Options {
     /// A run for judges on one thread, without sources: these are the caller's to name.
