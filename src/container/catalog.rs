@@ -181,21 +181,14 @@ mod tests {
             footer::{FOOTER_BYTES, Footer},
             header::ModelSection,
             index::Index,
-            writer::Writer,
+            testing,
         },
         error::ErrorKind,
     };
     use std::io::Cursor;
 
     fn file(header: &Header, texts: &[&[u8]]) -> Vec<u8> {
-        let mut file = Vec::new();
-        let mut writer = Writer::new(&mut file, header.clone());
-        for text in texts {
-            let header = BlockHeader::of(Method::Stored, text, text, 2);
-            writer.block(&header, text).unwrap();
-        }
-        writer.finish().unwrap();
-        file
+        testing::file(header, texts, 2)
     }
 
     fn three_files() -> [Vec<u8>; 3] {

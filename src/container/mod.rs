@@ -24,3 +24,6 @@ pub mod reader;
 pub mod source;
 pub mod survey;
 pub mod writer;
+
+#[cfg(test)]
+mod testing;

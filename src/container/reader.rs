@@ -117,24 +117,13 @@ impl<R: Read> Reader<R> {
 mod tests {
     use super::*;
     use crate::{
-        container::{
-            block::{BlockHeader, Method},
-            catalog::Catalog,
-            writer::Writer,
-        },
+        container::{catalog::Catalog, testing},
         error::ErrorKind,
     };
     use std::io::Cursor;
 
     fn file(texts: &[&[u8]]) -> Vec<u8> {
-        let mut file = Vec::new();
-        let mut writer = Writer::new(&mut file, Header::new(1 << 20));
-        for text in texts {
-            let header = BlockHeader::of(Method::Stored, text, text, 1);
-            writer.block(&header, text).unwrap();
-        }
-        writer.finish().unwrap();
-        file
+        testing::file(&Header::new(1 << 20), texts, 1)
     }
 
     fn read(bytes: &[u8]) -> Result<Vec<Vec<u8>>> {

@@ -313,19 +313,12 @@ mod tests {
         checksum,
         footer::{FOOTER_BYTES, Footer},
         header::ModelSection,
-        writer::Writer,
+        testing,
     };
     use std::{io::Cursor, sync::Arc};
 
     fn file(header: Header, texts: &[&[u8]]) -> Vec<u8> {
-        let mut file = Vec::new();
-        let mut writer = Writer::new(&mut file, header);
-        for text in texts {
-            let header = BlockHeader::of(Method::Stored, text, text, 1);
-            writer.block(&header, text).unwrap();
-        }
-        writer.finish().unwrap();
-        file
+        testing::file(&header, texts, 1)
     }
 
     fn plain(texts: &[&[u8]]) -> Vec<u8> {

@@ -408,4 +408,6 @@ fn is_too_deep(game: &Game) -> bool {
 }
 
 #[cfg(test)]
+mod testing;
+#[cfg(test)]
 mod tests;

@@ -8,12 +8,13 @@ use super::{
         testing::WITHOUT_JUDGES,
     },
     sections::{Packed, Section},
+    testing::{document, game},
 };
 use crate::coding::{random::Random, range::Encoder};
 use crate::{
     chess::{Position, line::Line, order},
     pgn::{
-        game::{Fault, FaultKind, Item, Tag},
+        game::{Fault, FaultKind, Item},
         layout::{Edit, Edits, Layout, Termination},
         style::Style,
     },
@@ -182,25 +183,6 @@ fn what_takes_much_memory_for_its_text_is_within_bounds() {
     for text in [variations, games, tags] {
         assert!(is_within_bounds(&text), "{}", &text[..12]);
     }
-}
-
-fn game(tags: &[(&str, &str)], items: Vec<Item>) -> Game {
-    Game {
-        tags: tags
-            .iter()
-            .map(|(name, value)| Tag {
-                name: name.as_bytes().to_vec(),
-                value: value.as_bytes().to_vec(),
-            })
-            .collect(),
-        items,
-    }
-}
-
-fn document(games: Vec<Game>) -> Document {
-    let piece = |game| Piece::Game(Box::new(game), Layout::default());
-    let pieces = games.into_iter().map(piece).collect();
-    Document::new(vec![Style::default()], pieces)
 }
 
 /// Plays legal moves picked by `picks`, with annotations in between.

@@ -6,7 +6,7 @@ use super::{
     column::Column,
     current::Current,
     gather::Gathered,
-    models::{CONTEXTS, Models, set},
+    models::{CONTEXTS, Models, salt, set},
     names::{EVENT, HEADS, PLAYERS, Phase},
     ratings::Ratings,
     roles::ByRole,
@@ -302,7 +302,7 @@ impl Block {
 
     /// Codes tags that fit no template.
     fn code_odd<C: Coder>(&mut self, coder: &mut C, given: Option<&Tags>) -> Result<Tags> {
-        let contexts = [hash32(0x120, 0, 0); CONTEXTS];
+        let contexts = [hash32(salt::ODD, 0, 0); CONTEXTS];
         let len = self.models.number(
             coder,
             given.map_or(0, Tags::len) as u64,

@@ -5,7 +5,7 @@ use super::{
     block::Block,
     hints::Hints,
     kind::Kind,
-    models::{CONTEXTS, set},
+    models::{CONTEXTS, salt, set},
     names::{self, PLAYERS},
     seen::{
         memory::Key,
@@ -168,7 +168,7 @@ impl Block {
         for (index, parent) in self.columns[column].plan.parents.into_iter().enumerate() {
             if let Some(parent) = parent {
                 let company = self.value_hash(parent);
-                let key = Key::new(column as u32, company, 0x200 + index as u32);
+                let key = Key::new(column as u32, company, salt::PARENTS + index as u32);
                 scene.recall(self, Source::PARENTS[index], key);
             }
         }
@@ -249,7 +249,7 @@ impl Block {
         let agree = mask(|other, value| other.value == value);
         let there = mask(|_, _| true);
         let this = &self.columns[scene.column];
-        let salt = hash32(scene.column as u32, attempt as u32, 0x300);
+        let salt = hash32(scene.column as u32, attempt as u32, salt::GUESS);
         let who = (source as u32) << 4 | u32::from(guess.trust);
         let hash = self.values.hash(guess.value);
         [
@@ -307,7 +307,7 @@ impl Block {
         scene: &Scene,
         given: ValueId,
     ) -> Result<Vec<u8>> {
-        let contexts = self.contexts(scene, hash32(scene.column as u32, 0x603, 0));
+        let contexts = self.contexts(scene, hash32(scene.column as u32, salt::PATH, 0));
         let Block {
             models,
             values,
@@ -336,7 +336,7 @@ impl Block {
         value: Unguessed,
     ) -> Result<ValueId> {
         let set = set::of_column(scene.column);
-        let salt = hash32(scene.column as u32, 0x400, 0);
+        let salt = hash32(scene.column as u32, salt::LISTED, 0);
         let mut contexts = self.contexts(scene, salt);
         contexts[6] = hash32(salt, self.values.hash(value.missed), 6);
         let this = &self.columns[scene.column];

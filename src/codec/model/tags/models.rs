@@ -64,6 +64,48 @@ pub(super) mod set {
     }
 }
 
+/// What tells the contexts of one thing from those of another, and the memory's keys likewise.
+pub(super) mod salt {
+    /// Which template a game has: its contexts add their numbers.
+    pub(in super::super) const TEMPLATE: u32 = 0x100;
+    /// How many columns a new template has.
+    pub(in super::super) const COLUMNS: u32 = 0x110;
+    /// Whether the column is the one that followed the last time.
+    pub(in super::super) const SUCCESSOR: u32 = 0x111;
+    /// Which column it is otherwise.
+    pub(in super::super) const COLUMN: u32 = 0x112;
+    /// Which name a new column has.
+    pub(in super::super) const NAME: u32 = 0x113;
+    /// How many tags a game has that fits no template.
+    pub(in super::super) const ODD: u32 = 0x120;
+    /// Keys of values by a tag that they go with: its number is added.
+    pub(in super::super) const PARENTS: u32 = 0x200;
+    /// Whether a guess is right.
+    pub(in super::super) const GUESS: u32 = 0x300;
+    /// Which value of a list it is.
+    pub(in super::super) const LISTED: u32 = 0x400;
+    /// By how much a number differs.
+    pub(in super::super) const DIFFERENCE: u32 = 0x500;
+    /// By how much a number in a pattern differs.
+    pub(in super::super) const FIELD: u32 = 0x600;
+    /// Which pattern it is.
+    pub(in super::super) const PATTERN: u32 = 0x601;
+    /// How a Chess960 start is written.
+    pub(in super::super) const START: u32 = 0x602;
+    /// Whether the path before an identifier is that of the last one.
+    pub(in super::super) const PATH: u32 = 0x603;
+    /// Keys of opponents by a player.
+    pub(in super::super) const OPPONENT: u32 = 0x700;
+    /// Keys of rating differences by a player.
+    pub(in super::super) const RATING_DIFF: u32 = 0x701;
+    /// Keys of games by their positions.
+    pub(in super::super) const GAME: u32 = 0x710;
+    /// Keys of values by the position that names the opening.
+    pub(in super::super) const OPENING: u32 = 0x711;
+    /// Keys of the tags that games of a player have.
+    pub(in super::super) const PRESENCE: u32 = 0x7072_6573;
+}
+
 /// The mixers.
 #[derive(Clone)]
 pub(super) struct Models {

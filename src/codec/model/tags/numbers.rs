@@ -5,7 +5,7 @@ use super::{
     block::Block,
     cell::Scene,
     kind::Kind,
-    models::{CONTEXTS, set},
+    models::{CONTEXTS, salt, set},
     names::Phase,
     roles::Role,
     seen::{lately::Mark, values::ValueId},
@@ -17,6 +17,7 @@ use super::{
     times::between::{Length, Shift},
 };
 use crate::{
+    codec::text::priming::field,
     coding::{
         mix::{hash_bytes, hash32},
         range::Coder,
@@ -78,7 +79,7 @@ impl Block {
         let this = &self.columns[scene.column];
         let number = this.number_of(self.values.get(given)).unwrap_or(0);
         let (base, from) = self.base(scene.column);
-        let salt = hash32(scene.column as u32, 0x500, base.number());
+        let salt = hash32(scene.column as u32, salt::DIFFERENCE, base.number());
         let mut contexts = self.contexts(scene, salt);
         let set = set::of_column(scene.column);
         match base {
@@ -249,7 +250,7 @@ impl Block {
             number: 0,
             by_file: false,
         });
-        let contexts = [hash32(scene.column as u32, 0x602, 0); CONTEXTS];
+        let contexts = [hash32(scene.column as u32, salt::START, 0); CONTEXTS];
         let by_file = self.models.flag(
             coder,
             start.by_file,
@@ -288,7 +289,7 @@ impl Block {
             };
             let number = shape.fields.get(index).copied().unwrap_or(0);
             let what = hash32(index as u32, changed, u32::from(same));
-            let salt = hash32(column as u32, 0x600, what);
+            let salt = hash32(column as u32, salt::FIELD, what);
             let mut contexts = self.contexts(scene, salt);
             contexts[1] = hash32(salt, last.unwrap_or(-1) as u32, 1);
             let difference = self.models.signed(
@@ -321,7 +322,7 @@ impl Block {
         given: &[u8],
     ) -> Result<ValueId> {
         let column = scene.column;
-        let salt = hash32(column as u32, 0x601, 0);
+        let salt = hash32(column as u32, salt::PATTERN, 0);
         let last = self.values.hash(self.columns[column].last_pattern);
         let mut contexts = self.contexts(scene, salt);
         contexts[1] = hash32(salt, last, 1);
@@ -342,7 +343,7 @@ impl Block {
                 .copied()
                 .ok_or_else(|| Error::corrupt("a pattern that there is not")),
             None => {
-                let field = 0x8000 + self.columns[column].group % 997;
+                let field = field::of_patterns(self.columns[column].group);
                 let spelt = self.models.string(coder, self.values.get(given), field)?;
                 let pattern = self.values.intern(&spelt);
                 let patterns = &mut self.columns[column].patterns;

@@ -4,6 +4,7 @@
 use super::{
     block::Block,
     cell::Scene,
+    models::salt,
     roles::Role,
     seen::{
         memory::{Key, MAX_TRUST},
@@ -21,10 +22,6 @@ use crate::{
 
 /// The beginning of chess.com's links to openings.
 const LINK: &str = "https://www.chess.com/openings/";
-/// What keys of the memory begin with: those of games by their positions, and of values by the
-/// position that names the opening.
-const GAME: u32 = 0x710;
-const NAMED: u32 = 0x711;
 /// Games of this block are compared up to so many half-moves.
 const LATEST: usize = 24;
 /// How many books a column may follow.
@@ -80,7 +77,7 @@ impl Block {
             if value.is_some() {
                 scene.guess(BY_BOOK[index], value, 0);
             }
-            let what = hash32(NAMED, scene.column as u32, index as u32);
+            let what = hash32(salt::OPENING, scene.column as u32, index as u32);
             let key = Key::new(what, found.position, 0);
             scene.recall(self, BY_NAMED[index], key);
         }
@@ -139,14 +136,14 @@ impl Block {
         let positions = &facts.path;
         let positions = &positions[..positions.len().min(LATEST)];
         for (ply, &position) in positions.iter().enumerate().rev() {
-            let key = Key::new(GAME, position, 0);
+            let key = Key::new(salt::GAME, position, 0);
             if let Some(row) = self.memory.recall_number(key) {
                 self.current.neighbour = Some((row as usize, ply));
                 break;
             }
         }
         for &position in positions {
-            let key = Key::new(GAME, position, 0);
+            let key = Key::new(salt::GAME, position, 0);
             self.memory.learn(key, ValueId::NONE, Some(index as i64));
         }
     }

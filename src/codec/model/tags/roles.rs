@@ -5,6 +5,7 @@ use super::{
     block::Block,
     cell::Scene,
     column::Column,
+    models::salt,
     names::{BLACK, EVENT, PLAYERS, WHITE},
     seen::memory::{Key, MAX_TRUST},
     source::Source,
@@ -81,10 +82,6 @@ impl Role {
     }
 }
 
-/// What keys of the memory begin with.
-const OPPONENT: u32 = 0x700;
-const LAST_DIFF: u32 = 0x701;
-
 /// The source of guesses at the number of half-moves.
 const PLIES: Source = Source::own(0);
 /// The sources of guesses at the last position, one for each way to write it.
@@ -147,7 +144,7 @@ impl Block {
                 self.players.count_game(self.current.value(BLACK));
                 let [white, black] = PLAYERS.map(|player| self.current.value(player));
                 for (player, opponent) in [(white, black), (black, white)] {
-                    let key = Key::new(OPPONENT, self.values.hash(player), 0);
+                    let key = Key::new(salt::OPPONENT, self.values.hash(player), 0);
                     self.memory.learn(key, opponent, None);
                 }
             }
@@ -165,7 +162,7 @@ impl Block {
 
     pub(super) fn diff_key(&self, column: usize) -> Key {
         let player = self.value_hash(self.player_of(column));
-        Key::new(LAST_DIFF, player, self.rating_class(column))
+        Key::new(salt::RATING_DIFF, player, self.rating_class(column))
     }
 
     /// The key of the player whose tag this is, with which the numbers of such tags are remembered.
@@ -225,7 +222,7 @@ impl Block {
         const LAST_WHITE: Source = Source::own(1);
         const BUSIEST: Source = Source::own(2);
         let white = self.value_hash(WHITE);
-        let key = Key::new(OPPONENT, white, 0);
+        let key = Key::new(salt::OPPONENT, white, 0);
         if let Some((opponent, trust)) = self.memory.recall(key) {
             scene.guess(LAST_OPPONENT, opponent, trust);
         }

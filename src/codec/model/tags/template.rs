@@ -6,7 +6,7 @@ use super::{
     column::Column,
     gather::Gathered,
     kind::Plan,
-    models::{CONTEXTS, set},
+    models::{CONTEXTS, salt, set},
     names::{BLACK, EVENT, PLAYERS, Phase, WHITE},
     seen::{memory::Key, values::ValueId},
 };
@@ -34,8 +34,6 @@ pub(super) struct Template {
     pub(super) late: Vec<usize>,
 }
 
-/// What the memory's keys for the tags of a player begin with.
-const PRESENCE: u32 = 0x7072_6573;
 /// Most columns of a block, and most tags of a game with a template, that a reader accepts.
 pub(super) const MAX_COLUMNS: usize = 1024;
 
@@ -135,7 +133,7 @@ impl Block {
 
     fn template_contexts(&self) -> [u32; CONTEXTS] {
         let presence = |player: usize| {
-            let key = Key::new(PRESENCE, self.value_hash(player), 0);
+            let key = Key::new(salt::PRESENCE, self.value_hash(player), 0);
             let known = self.memory.recall_number(key);
             known.map_or(0, |hash| hash as u32)
         };
@@ -143,13 +141,13 @@ impl Block {
         let event = self.value_hash(EVENT);
         let [last, before] = self.templates.last.map(|number| number as u32);
         [
-            hash32(last, 0, 0x100),
-            hash32(last, before, 0x101),
-            hash32(players, last, 0x102),
-            hash32(event, 0, 0x103),
-            hash32(event, last, 0x104),
-            hash32(event, players, 0x105),
-            0x106,
+            hash32(last, 0, salt::TEMPLATE),
+            hash32(last, before, salt::TEMPLATE + 1),
+            hash32(players, last, salt::TEMPLATE + 2),
+            hash32(event, 0, salt::TEMPLATE + 3),
+            hash32(event, last, salt::TEMPLATE + 4),
+            hash32(event, players, salt::TEMPLATE + 5),
+            salt::TEMPLATE + 6,
         ]
     }
 
@@ -164,7 +162,7 @@ impl Block {
             }
         }
         for (player, presence) in PLAYERS.into_iter().zip(presence) {
-            let key = Key::new(PRESENCE, self.value_hash(player), 0);
+            let key = Key::new(salt::PRESENCE, self.value_hash(player), 0);
             self.memory
                 .learn(key, ValueId::NONE, Some(i64::from(presence)));
         }
@@ -176,9 +174,9 @@ impl Block {
         gathered: &Gathered,
         given: &[usize],
     ) -> Result<usize> {
-        let context = |what: u32, value: usize| {
-            let mut contexts = [what; CONTEXTS];
-            contexts[1] = hash32(what, value as u32, 1);
+        let context = |salt: u32, value: usize| {
+            let mut contexts = [salt; CONTEXTS];
+            contexts[1] = hash32(salt, value as u32, 1);
             contexts
         };
         let last = self.templates.all.get(self.templates.last[0]);
@@ -186,7 +184,7 @@ impl Block {
         let len = self.models.number(
             coder,
             given.len() as u64,
-            &context(0x110, last),
+            &context(salt::COLUMNS, last),
             set::TEMPLATES,
         );
         if len > MAX_COLUMNS as u64 {
@@ -201,12 +199,12 @@ impl Block {
             let hit = self.models.flag(
                 coder,
                 guess == Some(column),
-                &context(0x111, before),
+                &context(salt::SUCCESSOR, before),
                 set::TEMPLATES,
             );
             let column = match (hit, guess) {
                 (true, Some(guess)) => guess,
-                _ => self.code_column(coder, gathered, column, &context(0x112, before))?,
+                _ => self.code_column(coder, gathered, column, &context(salt::COLUMN, before))?,
             };
             if columns.contains(&column) {
                 return Err(Error::corrupt("a template has a column twice"));
@@ -248,7 +246,7 @@ impl Block {
         let known = tag_names::NAMES
             .iter()
             .position(|name| name.as_bytes() == given);
-        let contexts = [0x113; CONTEXTS];
+        let contexts = [salt::NAME; CONTEXTS];
         let Some(place) = self.models.place(coder, known, &contexts, set::TEMPLATES) else {
             return self.models.string(coder, given, field::TAG);
         };

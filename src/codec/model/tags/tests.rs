@@ -1,5 +1,6 @@
 use super::{seen::values::ValueId, *};
 use crate::{
+    codec::model::testing::game,
     coding::{
         random::Random,
         range::{Decoder, Encoder},
@@ -11,18 +12,7 @@ use crate::{
 use proptest::prelude::*;
 
 fn games_of(tags: &[Vec<(&str, &str)>]) -> Vec<Game> {
-    tags.iter()
-        .map(|tags| Game {
-            tags: tags
-                .iter()
-                .map(|(name, value)| Tag {
-                    name: name.as_bytes().to_vec(),
-                    value: value.as_bytes().to_vec(),
-                })
-                .collect(),
-            items: Vec::new(),
-        })
-        .collect()
+    tags.iter().map(|tags| game(tags, Vec::new())).collect()
 }
 
 fn facts_of(games: &[&Game]) -> Vec<GameFacts> {

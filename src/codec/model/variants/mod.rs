@@ -275,15 +275,11 @@ mod tests {
     use super::*;
     use crate::{
         chess::variants::{Variant, VariantPosition},
-        codec::model::learnt::Learnt,
+        codec::model::{learnt::Learnt, testing::document},
         codec::{CodecId, Level, by_id},
         coding::range::Meter,
         limits::Budget,
-        pgn::{
-            game::FaultKind,
-            layout::{Document, Layout, Piece},
-            style::Style,
-        },
+        pgn::game::FaultKind,
     };
     use proptest::prelude::*;
 
@@ -322,12 +318,6 @@ mod tests {
             here = after;
         }
         game
-    }
-
-    fn document(games: Vec<Game>) -> Document {
-        let piece = |game| Piece::Game(Box::new(game), Layout::default());
-        let pieces = games.into_iter().map(piece).collect();
-        Document::new(vec![Style::default()], pieces)
     }
 
     proptest! {

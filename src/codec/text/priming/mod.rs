@@ -64,6 +64,11 @@ pub mod field {
             _ => VALUE + 1 + hash_bytes(name) % 4096,
         }
     }
+
+    /// The field for patterns of numbers in the tags of a group.
+    pub fn of_patterns(group: u32) -> u32 {
+        0x8000 + group % 997
+    }
 }
 
 /// The texts to train on, in this order, and their fields.
