@@ -56,13 +56,8 @@ impl Stream {
         match self {
             Stream::Layout => "which pieces are games, line breaks and blanks",
             Stream::Tags => "tags, but for those that follow from the moves",
-            Stream::Moves => {
-                "moves of the main lines; in some codecs, all moves and what stands between them"
-            }
-            Stream::Notes => {
-                "what stands between moves: NAGs, where variations and comments are, which form a \
-                 comment has"
-            }
+            Stream::Moves => "moves of the main lines; in some codecs, with all between them",
+            Stream::Notes => "NAGs, where comments and variations stand, the forms of comments",
             Stream::Clocks => "clock times in comments",
             Stream::Evals => "evaluations in comments",
             Stream::Numbers => "other numbers in comments",

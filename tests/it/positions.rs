@@ -241,7 +241,10 @@ fn lists_are_read_line_by_line_and_a_wrong_line_is_named() {
         .assert()
         .code(1);
     assert_eq!(printed(&done).lines().count(), 2);
-    assert_eq!(said(&done), "pgnpack: line 3: white has no king\n");
+    assert_eq!(
+        said(&done),
+        "pgnpack: standard input: line 3: white has no king\n"
+    );
 }
 
 #[test]

@@ -145,7 +145,8 @@ fn each_line(
     };
     let (mut worst, mut tried, mut failed) = (Status::Good, 0, 0);
     for (number, line) in lines.enumerate() {
-        let line = line.with_context(|| input::name_of(&plan::Source::Stdin))?;
+        let stdin = || input::name_of(&plan::Source::Stdin);
+        let line = line.with_context(stdin)?;
         let text = String::from_utf8_lossy(&line);
         let text = text.trim();
         if text.is_empty() && from_stdin {
@@ -160,7 +161,7 @@ fn each_line(
                 return Err(error); // of the output: it will take no other line either
             }
             let error = match (from_stdin, count) {
-                (true, _) => error.context(format!("line {}", number + 1)),
+                (true, _) => error.context(format!("{}: line {}", stdin(), number + 1)),
                 (false, 1) => error,
                 (false, _) => error.context(format!("{expected} {}", number + 1)),
             };

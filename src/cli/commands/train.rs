@@ -326,49 +326,60 @@ fn measure_all(args: &TrainArgs, session: &Session) -> Result<Status> {
             read.learnt()
         }
     };
-    let mut out = Output::stdout();
-    writeln!(
-        out,
+    let heading = format!(
         "bits a half-move and half-moves a second by level (model {:016x})",
         model.name()
-    )?;
+    );
+    let mut heading = Some(heading);
+    let mut out = Output::stdout();
     for TrainingFile { path, .. } in &args.files {
-        let mut games: Vec<Game> = Vec::new();
-        let name = named(path);
-        let file = Source::File(path.clone());
-        let read = each_game(&[file], session, |game| games.push(game.clone()))?;
-        if read.is_break() {
+        let Some(line) = measure_file(path, model.moves(), session)? else {
             return Ok(Status::Interrupted);
+        };
+        for line in heading.take().into_iter().chain([line]) {
+            writeln!(out, "{line}")?;
         }
-        if games.is_empty() {
-            return Err(Refusal::File(name, Fault::NoGame("to measure")).into());
-        }
-        let mut line = String::new();
-        for level in SHOWN.into_iter().filter_map(Level::new) {
-            if session.interrupted() {
-                return Ok(Status::Interrupted);
-            }
-            let cost = measure::cost(model.moves(), level.row().moves, games.iter());
-            if cost.plies == 0 {
-                bail!("{name}: holds no move of chess");
-            }
-            let plies = cost.plies as f64;
-            if line.is_empty() {
-                line = format!(
-                    "{name}: {} half-moves, uniform {:.3}",
-                    cost.plies,
-                    cost.uniform_bits / plies
-                );
-            }
-            line += &format!(
-                ", -{} {:.3} ({:.0}/s, coder {:+.3} %)",
-                level.number(),
-                cost.bytes as f64 * 8.0 / plies,
-                plies / cost.time.as_secs_f64(),
-                100.0 * (cost.bytes as f64 * 8.0 / cost.bits.max(1.0) - 1.0),
-            );
-        }
-        writeln!(out, "{line}")?;
     }
     Ok(Status::Good)
+}
+
+/// What the games in a file cost under a model, by level, as a line; `None` where the user asked to
+/// stop.
+fn measure_file(path: &Path, model: &MoveModel, session: &Session) -> Result<Option<String>> {
+    let mut games: Vec<Game> = Vec::new();
+    let name = named(path);
+    let file = Source::File(path.to_owned());
+    let read = each_game(&[file], session, |game| games.push(game.clone()))?;
+    if read.is_break() {
+        return Ok(None);
+    }
+    if games.is_empty() {
+        return Err(Refusal::File(name, Fault::NoGame("to measure")).into());
+    }
+    let mut line = String::new();
+    for level in SHOWN.into_iter().filter_map(Level::new) {
+        if session.interrupted() {
+            return Ok(None);
+        }
+        let cost = measure::cost(model, level.row().moves, games.iter());
+        if cost.plies == 0 {
+            bail!("{name}: holds no move of chess");
+        }
+        let plies = cost.plies as f64;
+        if line.is_empty() {
+            line = format!(
+                "{name}: {} half-moves, uniform {:.3}",
+                cost.plies,
+                cost.uniform_bits / plies
+            );
+        }
+        line += &format!(
+            ", -{} {:.3} ({:.0}/s, coder {:+.3} %)",
+            level.number(),
+            cost.bytes as f64 * 8.0 / plies,
+            plies / cost.time.as_secs_f64(),
+            100.0 * (cost.bytes as f64 * 8.0 / cost.bits.max(1.0) - 1.0),
+        );
+    }
+    Ok(Some(line))
 }
