@@ -34,8 +34,9 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Time that the work has to notice the flag.
-const GRACE: Duration = Duration::from_secs(1);
+/// Time that the work has to notice the flag. Most blocks take longer and are given up, so a longer
+/// wait would only keep the user waiting.
+const GRACE: Duration = Duration::from_millis(250);
 /// Interval at which a second signal is looked for meanwhile.
 const GLANCE: Duration = Duration::from_millis(20);
 
