@@ -303,7 +303,7 @@ impl<W: Work> Batch<'_, W> {
             Target::Stdout if !self.common.verbose => Visibility::Hidden,
             _ => Visibility::of_job(self.common, threads, self.threads),
         };
-        let progress = (self.session).progress(&name, size, W::DIRECTION, visibility);
+        let progress = self.session.progress(&name, size, W::DIRECTION, visibility);
         let mut work = |output: &mut (dyn Write + Send)| {
             side_by_side::guarded(&name, || {
                 let done = self.work.run(&mut input, output, threads, &progress);
