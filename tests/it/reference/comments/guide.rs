@@ -2,17 +2,15 @@
 
 use super::{
     levels::Level,
-    listing::{Candidate, Manner, SORTS, list},
-    reader::{Before, Reader},
+    listing::{Candidate, Manner, SORTS, list, positions},
+    reader::Reader,
+    spelling::Speller,
     starts::STARTS,
     tree::Tree,
 };
-use crate::{
-    reference::models::{
-        coder::{Mixer, squash, stretch},
-        text::Guide,
-    },
-    reference::moves::{ordinary::Moves, weights},
+use crate::reference::models::{
+    coder::{Mixer, squash, stretch},
+    text::Guide,
 };
 use pgnpack::chess::{
     language::{Language, capital},
@@ -22,8 +20,7 @@ use shakmaty::{Chess, Move, san::San};
 
 /// What is learnt of how a block's prose speaks of moves.
 pub(crate) struct Foresight {
-    language: Language,
-    moves: Moves,
+    speller: Speller,
     pub(crate) tree: Tree,
     manner: Manner,
     /// By situation and sort.
@@ -37,8 +34,7 @@ impl Foresight {
         let count = |start: u64| 1 + start * 640 / 1_000;
         let mixer = |sets| Mixer::starting(&[0, 65_536, 0], sets, 4, 12);
         Foresight {
-            language,
-            moves: Moves::new(level.0.min(7), &weights::standard()),
+            speller: Speller::new(language, level.0),
             tree: Tree::default(),
             manner: Manner {
                 marked: 192,
@@ -52,15 +48,15 @@ impl Foresight {
     /// A game begins.
     pub(crate) fn begin_game(&mut self) {
         self.tree = Tree::default();
+        self.speller.begin_game();
     }
 
     /// The list of words that may come.
     fn list(&mut self, reader: &Reader) -> ([Option<usize>; 3], Vec<Candidate>, [bool; SORTS]) {
-        let positions = reader.positions(&mut self.tree);
-        let has = (!reader.is_numbered(), reader.before == Before::Number);
-        let (moves, language) = (&mut self.moves, self.language);
-        let mut spell = |tree: &mut Tree, node| tree.spelt(node, moves, language);
-        let (words, present) = list(positions, has, self.manner, &mut self.tree, &mut spell);
+        let positions = positions(reader, &mut self.tree);
+        let before = reader.before;
+        let (tree, speller) = (&self.tree, &mut self.speller);
+        let (words, present) = list(before, positions, self.manner, tree, speller);
         (positions, words, present)
     }
 
@@ -230,7 +226,7 @@ impl<'f> Guidance<'f> {
         }
         let f = &self.foresight;
         self.positions.iter().flatten().find_map(|&node| {
-            let m = unusual(f.language, word, &f.tree.root(node).position)?;
+            let m = unusual(f.speller.language(), word, &f.tree.root(node).position)?;
             Some((node, m))
         })
     }

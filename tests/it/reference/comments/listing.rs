@@ -1,6 +1,10 @@
 //! The words that may come in prose: 20.5 of the document.
 
-use super::tree::{Spelt, Tree};
+use super::{
+    reader::{Before, Reader},
+    spelling::{Speller, Spelt},
+    tree::Tree,
+};
 use shakmaty::{Color, Move};
 
 /// How many sorts of words there are.
@@ -86,16 +90,44 @@ impl Manner {
     }
 }
 
+/// The positions that the next move may be played in, by the rows of the table.
+pub(crate) fn positions(reader: &Reader, tree: &mut Tree) -> [Option<usize>; 3] {
+    let head = reader.head;
+    if !reader.before.is_numbering() {
+        return [Some(head), tree.parent(head), None];
+    }
+    match (reader.ply, tree.turn(head)) {
+        (None, Color::Black) => [Some(head), None, None],
+        (None, Color::White) => {
+            let parent = tree.parent(head);
+            let of_black = parent.filter(|&parent| tree.turn(parent) == Color::Black);
+            [of_black, tree.after_null(head), None]
+        }
+        (Some(ply), _) => {
+            let first = match tree.ply(head) + 1 == ply {
+                true => tree.after_null(head),
+                false => tree.back(head, ply),
+            };
+            let second = tree.main_at(ply).filter(|&node| first != Some(node));
+            let third = match reader.before {
+                Before::Number => tree.back(head, ply + 1).or(tree.main_at(ply + 1)),
+                _ => None,
+            };
+            [first, second, third]
+        }
+    }
+}
+
 /// All words that may come, by their first bytes, and which sorts there are.
 pub(crate) fn list(
+    before: Before,
     positions: [Option<usize>; 3],
-    (has_numbers, has_points): (bool, bool),
     manner: Manner,
-    tree: &mut Tree,
-    spell: &mut dyn FnMut(&mut Tree, usize) -> Vec<Spelt>,
+    tree: &Tree,
+    speller: &mut Speller,
 ) -> (Vec<Candidate>, [bool; SORTS]) {
     let mut words = Vec::new();
-    if let ([Some(node), ..], true) = (positions, has_numbers) {
+    if let (false, [Some(node), ..]) = (before.is_numbering(), positions) {
         let number = tree.ply(node) / 2 + 1;
         let other = match tree.turn(node) {
             Color::White => number - 1,
@@ -108,13 +140,13 @@ pub(crate) fn list(
     }
     for (node, sorts) in positions.into_iter().zip([[1, 2], [3, 4], [8, 8]]) {
         let Some(node) = node else { continue };
-        let played = tree.played(node);
-        for spelt in spell(tree, node) {
+        let played = tree.main_move(node);
+        for spelt in speller.moves_of(node, tree.root(node)) {
             let sort = sorts[usize::from(played != Some(spelt.m))];
-            manner.list(&spelt, node, sort, &mut words);
+            manner.list(spelt, node, sort, &mut words);
         }
     }
-    if has_points {
+    if before == Before::Number {
         words.push(Candidate::new(b"..", 7, 1 << 32, None));
     }
     let mut sums = [0; SORTS];

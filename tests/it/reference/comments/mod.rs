@@ -29,6 +29,7 @@ mod reader;
 mod shares;
 mod sources;
 mod speeds;
+mod spelling;
 mod starts;
 mod streaks;
 pub(crate) mod streams;

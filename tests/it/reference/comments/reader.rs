@@ -1,9 +1,13 @@
-//! What stands before a word of prose: 20.4 of the document.
+//! What is known of a comment as far as it has come: 20.4 of the document. Numbers in comments are
+//! its clauses.
 
 use super::tree::Tree;
 use shakmaty::{Color, Move};
 
-/// What stands before a word.
+/// 20.4: how many heads are kept at most.
+const MOST_KEPT: usize = 64;
+
+/// 20.4: what stands *before*, in the order of the numbers there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Before {
     Word,
@@ -18,148 +22,133 @@ pub(crate) enum Before {
     Stop,
 }
 
-/// Where a reader is in a comment.
+impl Before {
+    /// 20.5: whether it is 5 to 7.
+    pub(crate) fn is_numbering(self) -> bool {
+        matches!(self, Before::Number | Before::Dot | Before::Dots)
+    }
+}
+
+/// 20.4: what is kept for a comment.
 pub(crate) struct Reader {
-    head: usize,
-    open: Vec<usize>,
+    /// The node of *the head*.
+    pub(crate) head: usize,
+    /// The heads of brackets that are open.
+    kept: Vec<usize>,
     pub(crate) before: Before,
-    spaced: bool,
-    ply: Option<u32>,
-    points: u32,
+    space: bool,
+    pub(crate) ply: Option<u32>,
+    points: usize,
+    /// The word so far.
     pub(crate) word: Vec<u8>,
 }
 
 impl Reader {
-    /// At the begin of a comment on a position.
+    /// 20.4: as a comment begins.
     pub(crate) fn new(head: usize) -> Reader {
         Reader {
             head,
-            open: Vec::new(),
+            kept: Vec::new(),
             before: Before::Start,
-            spaced: true,
+            space: true,
             ply: None,
             points: 0,
             word: Vec::new(),
         }
     }
 
-    /// *situation*
+    /// 20.6, 1: *situation*.
     pub(crate) fn situation(&self, tree: &Tree) -> usize {
-        let black = tree.turn(self.head) == Color::Black;
-        (self.before as usize) << 2 | usize::from(self.spaced) << 1 | usize::from(black)
+        let is_black = tree.turn(self.head) == Color::Black;
+        (self.before as usize) << 2 | usize::from(self.space) << 1 | usize::from(is_black)
     }
 
-    /// Whether a number or points stand before.
-    pub(crate) fn is_numbered(&self) -> bool {
-        matches!(self.before, Before::Number | Before::Dot | Before::Dots)
-    }
-
-    /// The positions that the next move may be played in.
-    pub(crate) fn positions(&self, tree: &mut Tree) -> [Option<usize>; 3] {
-        let parent = tree.parent(self.head);
-        if !self.is_numbered() {
-            return [Some(self.head), parent, None];
-        }
-        let Some(ply) = self.ply else {
-            let is_black = tree.turn(self.head) == Color::Black;
-            return match is_black {
-                true => [Some(self.head), None, None],
-                false => {
-                    let black = |&node: &usize| tree.turn(node) == Color::Black;
-                    let parent = parent.filter(black);
-                    [parent, tree.pass(self.head), None]
-                }
-            };
-        };
-        let own = match tree.ply(self.head) + 1 == ply {
-            true => tree.pass(self.head),
-            false => tree.back_to(self.head, ply),
-        };
-        let main = tree.main_at(ply).filter(|&main| own != Some(main));
-        let black = match self.before {
-            Before::Number => {
-                let own = tree.back_to(self.head, ply + 1);
-                own.or_else(|| tree.main_at(ply + 1))
-            }
-            _ => None,
-        };
-        [own, main, black]
-    }
-
-    /// The number that the word is.
-    fn number(&self) -> Option<u32> {
-        let mut number = None;
-        for (at, byte) in self.word.iter().enumerate() {
-            let digit = byte.is_ascii_digit().then(|| u32::from(byte - b'0'));
-            let before = match at {
-                0 => Some(0),
-                _ => number.filter(|&number| number < 1_000),
-            };
-            number = before.zip(digit).map(|(before, digit)| 10 * before + digit);
-        }
-        number
-    }
-
-    /// A byte has come that is in no word; the word before it means a move.
+    /// 20.4: a byte has come that is in no word. `step` is what the word means, if it means a move:
+    /// a node, and the move there.
     pub(crate) fn pass(&mut self, byte: u8, step: Option<(usize, Move)>, tree: &mut Tree) {
         if !self.word.is_empty() {
             self.end_word(step, tree);
         }
-        self.points = if byte == b'.' { self.points + 1 } else { 0 };
+        self.points = match byte {
+            b'.' => self.points + 1,
+            _ => 0,
+        };
         match byte {
             b'.' => self.point(),
-            b' ' | b'\r' | b'\n' => self.spaced = true,
-            b'(' => {
-                if self.open.len() < 64 {
-                    self.open.push(self.head);
-                }
-                self.turn_to(Before::Open);
-            }
-            b')' => {
-                self.head = self.open.pop().unwrap_or(self.head);
-                self.turn_to(Before::Close);
-            }
-            b'!' | b'?' | b'+' | b'#' => self.spaced = false,
-            _ => {
-                let is_move = matches!(self.before, Before::Move | Before::Pause);
-                self.turn_to(if is_move { Before::Pause } else { Before::Stop });
-            }
+            b' ' | b'\r' | b'\n' => self.space = true,
+            b'(' => self.open(),
+            b')' => self.close(),
+            b'!' | b'?' | b'+' | b'#' => self.space = false,
+            _ => self.turn_to(match self.before {
+                Before::Move | Before::Pause => Before::Pause,
+                _ => Before::Stop,
+            }),
         }
     }
 
-    fn turn_to(&mut self, before: Before) {
-        self.before = before;
-        self.spaced = false;
+    /// 20.4: *before turns to x*.
+    fn turn_to(&mut self, x: Before) {
+        self.before = x;
+        self.space = false;
         self.ply = None;
     }
 
+    /// 20.4, 1: the word ends.
     fn end_word(&mut self, step: Option<(usize, Move)>, tree: &mut Tree) {
-        let number = self.number();
-        self.word.clear();
+        let word = std::mem::take(&mut self.word);
         self.turn_to(Before::Word);
-        let next = step.and_then(|(node, m)| tree.play(node, m));
-        if let Some(next) = next {
-            self.head = next;
+        if let Some(node) = step.and_then(|(node, m)| tree.after_move(node, m)) {
+            self.head = node;
             self.before = Before::Move;
-        } else if let Some(number) = number {
-            self.ply = number.checked_sub(1).map(|number| 2 * number);
+        } else if let Some(n @ 1..) = number(&word) {
+            self.ply = Some(2 * (n - 1));
         }
     }
 
+    /// 20.4, 3: a point.
     fn point(&mut self) {
-        let (before, ply) = (self.before, self.ply);
-        self.turn_to(match before {
+        let (x, ply) = (self.before, self.ply);
+        self.turn_to(match x {
             Before::Word if ply.is_some() => Before::Number,
             Before::Number => Before::Dot,
             Before::Dot | Before::Dots => Before::Dots,
             _ if self.points > 1 => Before::Dots,
             Before::Move => Before::Pause,
             Before::Word => Before::Stop,
-            before => before,
+            _ => x,
         });
-        self.ply = match before {
+        self.ply = match x {
             Before::Number => ply.map(|ply| ply + 1),
             _ => ply,
         };
     }
+
+    /// 20.4, 3: a bracket opens.
+    fn open(&mut self) {
+        if self.kept.len() < MOST_KEPT {
+            self.kept.push(self.head);
+        }
+        self.turn_to(Before::Open);
+    }
+
+    /// 20.4, 3: a bracket closes.
+    fn close(&mut self) {
+        if let Some(head) = self.kept.pop() {
+            self.head = head;
+        }
+        self.turn_to(Before::Close);
+    }
+}
+
+/// 20.4, 1: the number that a word is, if it is one of digits alone that was below 1,000 before its
+/// last digit.
+fn number(word: &[u8]) -> Option<u32> {
+    let mut n = 0;
+    for &byte in word {
+        if !byte.is_ascii_digit() || n >= 1_000 {
+            return None;
+        }
+        n = 10 * n + u32::from(byte - b'0');
+    }
+    Some(n)
 }

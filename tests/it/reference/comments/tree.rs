@@ -1,175 +1,132 @@
 //! The positions that prose may speak of: 20.3 of the document.
 
 use super::walk::Root;
-use crate::reference::moves::ordinary::Moves;
-use pgnpack::{
-    chess::{self, language::Language, san},
-    pgn::game::Item,
-};
+use pgnpack::{chess, pgn::game::Item};
 use shakmaty::{Color, Move, Position};
+use std::collections::HashMap;
 
-/// A legal move, spelt.
-#[derive(Clone)]
-pub(crate) struct Spelt {
-    pub(crate) m: Move,
-    pub(crate) text: Vec<u8>,
-    pub(crate) check: Option<u8>,
-    /// In 1/2^32.
-    pub(crate) share: u64,
-}
+/// 20.3: how many moves of the main line have nodes.
+const MAIN_MOVES: usize = 600;
 
+/// 20.3: how many nodes there are at most.
+const MOST: usize = 4_096;
+
+/// 20.3: a position, and the number of its parent.
 struct Node {
     root: Root,
     parent: Option<usize>,
-    played: Option<Move>,
-    /// The node behind a null move, once it was asked for.
-    passed: Option<Option<usize>>,
-    spelt: Option<Vec<Spelt>>,
 }
 
-/// The positions of a game.
+/// 20.3: the nodes of a game, which have numbers from 0 in the order in which they are made.
 #[derive(Default)]
 pub(crate) struct Tree {
     nodes: Vec<Node>,
-    /// How many nodes the main line has.
-    main: usize,
+    /// The moves that the main line begins with, those beyond its nodes, too.
+    main: Vec<Move>,
+    /// How many nodes the main line has; they are the first ones.
+    of_main: usize,
+    /// Which nodes null moves lead to, by those that they lead from.
+    nulls: HashMap<usize, usize>,
 }
 
 impl Tree {
-    /// Begins with the main line.
-    pub(crate) fn grow(&mut self, start: Root, main: &[Item]) {
-        if !self.nodes.is_empty() {
-            return;
+    /// 20.3: the first prose of a game comes; its main line gets nodes.
+    pub(crate) fn begin(&mut self, start: &Root, steps: &[Item]) {
+        self.main = steps.iter().map_while(Item::as_move).collect();
+        self.of_main = 1 + self.main.len().min(MAIN_MOVES);
+        self.add(start.clone(), None);
+        for node in 1..self.of_main {
+            let m = self.main[node - 1];
+            self.add_after(node - 1, |root| root.play(m));
         }
-        let mut here = start;
-        for step in 0..=600 {
-            let played = main.get(step).and_then(Item::as_move);
-            self.push(here.clone(), step.checked_sub(1), played);
-            let Some(m) = played else { break };
-            here.play(m);
-        }
-        self.main = self.nodes.len();
     }
 
-    fn push(&mut self, root: Root, parent: Option<usize>, played: Option<Move>) {
-        self.nodes.push(Node {
-            root,
-            parent,
-            played,
-            passed: None,
-            spelt: None,
-        });
+    /// Whether a game has no nodes, as before its first prose.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
     }
 
-    /// The node of the main line behind so many steps.
-    pub(crate) fn of_main(&self, played: usize) -> Option<usize> {
-        (played < self.main).then_some(played)
-    }
-
-    /// Another position, if there is room.
+    /// 20.3: makes a node where there is room.
     pub(crate) fn add(&mut self, root: Root, parent: Option<usize>) -> Option<usize> {
-        if self.nodes.len() >= 4_096 {
+        let number = self.nodes.len();
+        if number == MOST {
             return None;
         }
-        self.push(root, parent, None);
-        Some(self.nodes.len() - 1)
+        self.nodes.push(Node { root, parent });
+        Some(number)
     }
 
-    /// The position behind a move.
-    pub(crate) fn play(&mut self, node: usize, m: Move) -> Option<usize> {
-        if node + 1 < self.main && self.nodes[node].played == Some(m) {
-            return Some(node + 1);
-        }
-        let mut root = self.nodes[node].root.clone();
-        root.play(m);
+    /// Makes a node that another one is the parent of, and a step leads to.
+    fn add_after(&mut self, node: usize, step: impl FnOnce(&mut Root)) -> Option<usize> {
+        let mut root = self.root(node).clone();
+        step(&mut root);
         self.add(root, Some(node))
     }
 
-    /// The position behind a null move.
-    pub(crate) fn pass(&mut self, node: usize) -> Option<usize> {
-        if let Some(passed) = self.nodes[node].passed {
-            return passed;
-        }
-        let mut root = self.nodes[node].root.clone();
-        let is_possible = chess::pass(&root.position).is_some();
-        root.pass();
-        let passed = match is_possible {
-            true => self.add(root, Some(node)),
-            false => None,
-        };
-        self.nodes[node].passed = Some(passed);
-        passed
-    }
-
-    /// A position.
+    /// A node's position.
     pub(crate) fn root(&self, node: usize) -> &Root {
         &self.nodes[node].root
     }
 
-    /// The one before it.
+    /// 20.3: *parent*.
     pub(crate) fn parent(&self, node: usize) -> Option<usize> {
         self.nodes[node].parent
     }
 
-    /// Whose turn it is.
-    pub(crate) fn turn(&self, node: usize) -> Color {
-        self.nodes[node].root.position.turn()
-    }
-
-    /// Half-moves up to there.
+    /// 20.3: *ply*.
     pub(crate) fn ply(&self, node: usize) -> u32 {
-        self.nodes[node].root.ply
+        self.root(node).ply
     }
 
-    /// The move that the game went on with.
-    pub(crate) fn played(&self, node: usize) -> Option<Move> {
-        self.nodes[node].played
+    /// Who is to move at a node.
+    pub(crate) fn turn(&self, node: usize) -> Color {
+        self.root(node).position.turn()
     }
 
-    /// The node at a ply on the way to a node.
-    pub(crate) fn back_to(&self, node: usize, ply: u32) -> Option<usize> {
-        let mut here = Some(node);
-        while let Some(node) = here
-            && self.ply(node) > ply
-        {
-            here = self.parent(node);
-        }
-        here.filter(|&node| self.ply(node) == ply)
+    /// The node of the main line behind so many steps.
+    pub(crate) fn main_after(&self, steps: usize) -> Option<usize> {
+        (steps < self.of_main).then_some(steps)
     }
 
-    /// The node of the main line at a ply.
+    /// The node of the main line that has this ply.
     pub(crate) fn main_at(&self, ply: u32) -> Option<usize> {
-        let number = ply.checked_sub(self.ply(0))? as usize;
-        self.of_main(number)
+        (0..self.of_main).find(|&node| self.ply(node) == ply)
     }
 
-    /// The legal moves of a position.
-    pub(crate) fn spelt(
-        &mut self,
-        node: usize,
-        moves: &mut Moves,
-        language: Language,
-    ) -> Vec<Spelt> {
-        let node = &mut self.nodes[node];
-        let root = &node.root;
-        let spell = |(m, share)| {
-            let mut after = root.position.clone();
-            let (mut standard, mut text) = (Vec::new(), Vec::new());
-            san::write_and_play(&mut after, m, &mut standard);
-            language.translate(&standard, m, root.position.turn(), &mut text);
-            text.truncate(8);
-            let check = san::check_mark(&after).bytes().next();
-            Spelt {
-                m,
-                text,
-                check,
-                share,
-            }
-        };
-        let all = || {
-            let shares = super::shares::in_order(moves, &root.position, &root.context);
-            shares.into_iter().map(spell).collect()
-        };
-        node.spelt.get_or_insert_with(all).clone()
+    /// 20.5: the move that the main line has at a node, if that is one of its nodes.
+    pub(crate) fn main_move(&self, node: usize) -> Option<Move> {
+        match node < self.of_main {
+            true => self.main.get(node).copied(),
+            false => None,
+        }
+    }
+
+    /// 20.3: where *a move* leads.
+    pub(crate) fn after_move(&mut self, node: usize, m: Move) -> Option<usize> {
+        let next = node + 1;
+        if next < self.of_main && self.main_move(node) == Some(m) {
+            return Some(next);
+        }
+        self.add_after(node, |root| root.play(m))
+    }
+
+    /// 20.3: where *a null move* leads.
+    pub(crate) fn after_null(&mut self, node: usize) -> Option<usize> {
+        if let Some(&kept) = self.nulls.get(&node) {
+            return Some(kept);
+        }
+        chess::pass(&self.root(node).position)?;
+        let made = self.add_after(node, Root::pass)?;
+        self.nulls.insert(node, made);
+        Some(made)
+    }
+
+    /// 20.3: *back to a ply*.
+    pub(crate) fn back(&self, node: usize, ply: u32) -> Option<usize> {
+        let mut at = node;
+        while self.ply(at) > ply {
+            at = self.parent(at)?;
+        }
+        (self.ply(at) == ply).then_some(at)
     }
 }

@@ -250,9 +250,11 @@ impl<'a> Walk<'a> {
 
     /// 20.3: the position that a comment here speaks of.
     pub(crate) fn head(&self, tree: &mut Tree) -> Option<usize> {
-        tree.grow(self.start.clone(), &self.bare.main);
-        if let Some(node) = tree.of_main(self.played)
-            && self.is_main()
+        if tree.is_empty() {
+            tree.begin(&self.start, &self.bare.main);
+        }
+        if self.is_main()
+            && let Some(node) = tree.main_after(self.played)
         {
             return Some(node);
         }
