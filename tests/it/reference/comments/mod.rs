@@ -174,6 +174,11 @@ fn prose_comes_back() {
 }
 
 #[test]
+fn prose_at_the_bounds_comes_back() {
+    comes_back(texts::prose_at_the_bounds().as_bytes(), 1);
+}
+
+#[test]
 fn annotations_of_all_kinds_come_back_at_the_other_levels() {
     let size = (3, 16);
     let text = [

@@ -353,6 +353,53 @@ pub(crate) fn prose(size: (usize, usize), is_german: bool) -> Vec<u8> {
     })
 }
 
+/// Prose that reaches the bounds of what it may speak of: a game longer than its main line has nodes,
+/// more positions than there are nodes, null moves, and numbers from before a variation.
+pub(crate) fn prose_at_the_bounds() -> String {
+    const SHUFFLE: [&str; 4] = ["Nf3", "Nf6", "Ng1", "Ng8"];
+    const WORDS: [&str; 7] = [
+        "so",
+        "but also",
+        "as he said,",
+        "perhaps",
+        "or even",
+        "(",
+        ")",
+    ];
+    let mut random = Random::new(1);
+    let mut text = String::from("[Event \"?\"]\n\n");
+    for ply in 0..640 {
+        let (number, played) = (ply / 2 + 1, SHUFFLE[ply % 4]);
+        let moves = match ply % 2 {
+            0 => ["e5", "e4", "d5", "d4", "a6", "a3", "h6", "h3"],
+            _ => ["e4", "e5", "d4", "d5", "a3", "a6", "h3", "h6"],
+        };
+        let first = WORDS[random.below(5)];
+        text += &format!("{number}{} {played} {{{first} ", [".", "..."][ply % 2]);
+        for san in moves {
+            for _ in 0..random.below(3) {
+                text += &format!("{} ", WORDS[random.below(5 + 2 * (ply % 2))]);
+            }
+            text += &match random.below(6) {
+                0 => format!("... {} ", moves[random.below(8)]),
+                1 => format!("{number}. {played} "),
+                _ => format!("{san} "),
+            };
+        }
+        text += "} ";
+    }
+    text += "*\n\n";
+    for number in 12..20 {
+        let (next, after) = (number + 1, number + 2);
+        text += &format!(
+            "[FEN \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 {number}\"]\n\n\
+             {number}... Nf6 {next}. Nc3 ({next}. a3 {{{number}. e5 {number}. d5 {number}. Nc6 {number}. c5}}) \
+             {next}... Nc6 {after}. a3 *\n\n"
+        );
+    }
+    text
+}
+
 /// A word of prose, or some that belong together.
 fn word(played: &mut Played, is_german: bool) -> String {
     const WORDS: [&str; 12] = [
