@@ -104,8 +104,7 @@ pub fn run_all<'m, W: Work>(
         ..Outcome::default()
     };
     let folder = plan::folder_of_outputs(files);
-    let jobs =
-        plan::jobs(sources, files, folder, W::DIRECTION, session.around).map_err(Refusal::from)?;
+    let jobs = plan::jobs(sources, files, folder, W::DIRECTION, session.around)?;
     let several = jobs.len() > 1;
     let batch = Batch {
         files,

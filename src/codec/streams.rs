@@ -110,7 +110,8 @@ pub const TABLE_BYTES_MAX: usize = Stream::ALL.len() * (1 + varint::MAX_BYTES);
 /// A length in bytes for each stream, in the order of [`Stream::ALL`].
 pub type Lengths = [u64; Stream::ALL.len()];
 
-/// The lengths of the streams in a payload of `payload_bytes` bytes. `start` is the beginning of the payload: all of it, or [`TABLE_BYTES_MAX`] bytes.
+/// The lengths of the streams in a payload of `payload_bytes` bytes. `start` is the beginning of the
+/// payload: all of it, or [`TABLE_BYTES_MAX`] bytes.
 ///
 /// # Errors
 /// When the table of streams is damaged or does not fit the payload.

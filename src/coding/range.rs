@@ -74,11 +74,11 @@ pub trait Coder {
     /// Goes on only where what was read so far was there.
     ///
     /// # Errors
-    /// Truncated where a decoder has read past the end of its input: `what` ends too early.
+    /// Truncated where a decoder has read past the end of its input; `ended` says what has ended.
     #[inline]
-    fn expect_more(&self, what: &'static str) -> Result<()> {
+    fn expect_more(&self, ended: &'static str) -> Result<()> {
         match self.overrun() {
-            true => Err(Error::truncated(what)),
+            true => Err(Error::truncated(ended)),
             false => Ok(()),
         }
     }

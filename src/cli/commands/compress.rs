@@ -6,7 +6,7 @@ use crate::{
         args::CompressArgs,
         batch::{self, Work},
         files::input::{self, Input},
-        message::{Misuse, Refusal},
+        message::Misuse,
         plan::Direction,
     },
     pipeline::{self, CompressOptions, ModelChoice, Report, Watch},
@@ -51,7 +51,7 @@ pub fn run(args: &CompressArgs, session: &Session) -> Result<Status> {
 /// The options that `args` ask for, but for the number of threads.
 fn options(args: &CompressArgs) -> Result<CompressOptions> {
     if args.model.is_some() && !args.codec.takes_model() {
-        return Err(Refusal::from(Misuse::OptionForCodec("--model", args.codec)).into());
+        return Err(Misuse::OptionForCodec("--model", args.codec).into());
     }
     Ok(CompressOptions {
         codec: args.codec,

@@ -63,7 +63,7 @@ impl Work for Decompress {
 /// When a model cannot be read, or some games would get the name of a whole file.
 pub fn run(args: &DecompressArgs, session: &Session) -> Result<Status> {
     if args.games.is_some() && plan::folder_of_outputs(&args.files).is_some() {
-        return Err(Refusal::from(Misuse::GamesIntoFolder).into());
+        return Err(Misuse::GamesIntoFolder.into());
     }
     let options = DecompressOptions {
         models: input::models(&args.models.models)?,

@@ -23,7 +23,7 @@ use crate::{
         explain,
         model::{
             Model,
-            moves::{estimates::estimates, model::MoveModel},
+            moves::{estimates::each_estimate, model::MoveModel},
         },
         streams::Stream,
     },
@@ -46,7 +46,7 @@ use std::{
 /// When it or the model cannot be read, or the output refuses.
 pub fn run(args: &ExplainArgs, session: &Session) -> Result<Status> {
     if args.board && !args.codec.takes_model() {
-        return Err(Refusal::from(Misuse::OptionForCodec("--board", args.codec)).into());
+        return Err(Misuse::OptionForCodec("--board", args.codec).into());
     }
     if let Some(picture) = &args.svg {
         refuse_output(picture, args.force, args.file.iter().chain(&args.model))?;
@@ -67,7 +67,7 @@ fn explain_source(args: &ExplainArgs, source: &Source, session: &Session) -> Res
     let packer = Packer::of(&head);
     // Other codecs ask no model, but a packed file may need one to be read.
     if args.model.is_some() && !args.codec.takes_model() && packer.is_none() {
-        return Err(Refusal::from(Misuse::OptionForCodec("--model", args.codec)).into());
+        return Err(Misuse::OptionForCodec("--model", args.codec).into());
     }
     let model = args.model.as_deref().map(input::model).transpose()?;
     let codec = match &model {
@@ -328,21 +328,21 @@ fn explain_moves(
     if !args.json {
         rows::write_move_heads(out)?;
     }
-    for row in estimates(model, Level::DEFAULT.row().moves, game) {
+    each_estimate(model, Level::DEFAULT.row().moves, game, |row, after| {
         match args.json {
             true => rows::write_move_json(out, number, &row)?,
             false => rows::write_move(out, &row)?,
         }
         if args.board {
-            write_board(&row.after, out)?;
+            write_board(after, out)?;
         }
         bars.push(Bar {
             ply: row.ply,
             san: row.san,
             bits: row.bits.max(0.0),
         });
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// Writes the board as eight lines of letters, capitals for White.

@@ -4,7 +4,7 @@ use super::man;
 use crate::cli::{
     Status,
     args::{Cli, GenerateArgs, Generated},
-    message::{Misuse, Refusal},
+    message::Misuse,
 };
 use anyhow::Result;
 use clap::CommandFactory;
@@ -18,7 +18,7 @@ use std::io::Write;
 pub fn run(args: &GenerateArgs, out: &mut dyn Write) -> Result<Status> {
     let mut command = Cli::command();
     if args.what != Generated::Man && !args.command.is_empty() {
-        return Err(Refusal::from(Misuse::CommandForShell).into());
+        return Err(Misuse::CommandForShell.into());
     }
     let shell = match args.what {
         Generated::Man => {
@@ -28,7 +28,7 @@ pub fn run(args: &GenerateArgs, out: &mut dyn Write) -> Result<Status> {
                 match page.find_subcommand(name) {
                     Some(inner) => page = inner,
                     None => {
-                        return Err(Refusal::from(Misuse::NoCommand(args.command.join(" "))).into());
+                        return Err(Misuse::NoCommand(args.command.join(" ")).into());
                     }
                 }
             }

@@ -9,7 +9,7 @@ use crate::{
             folders,
             input::{self, Input, Pipes},
         },
-        message::{self, Misuse, Refusal, say},
+        message::{self, Misuse, say},
         plan::{Direction, Source},
         progress::Visibility,
         side_by_side,
@@ -29,7 +29,7 @@ pub fn run(args: &TestArgs, session: &Session) -> Result<Status> {
     let (sources, mut worst) =
         folders::sources(&args.files, &args.folders, Direction::Unpack, session);
     if session.around.stdin_is_terminal && sources.contains(&Source::Stdin) {
-        return Err(Refusal::from(Misuse::PackedFromTerminal).into());
+        return Err(Misuse::PackedFromTerminal.into());
     }
     let all = options.threads;
     side_by_side::each(

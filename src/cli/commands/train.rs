@@ -60,12 +60,12 @@ pub fn run(args: &TrainArgs, session: &Session) -> Result<Status> {
 
 /// Refuses networks with these numbers of units if a model file has no room for them: before
 /// training, which takes hours.
-fn check_room(units: &[usize]) -> Result<(), Refusal> {
+fn check_room(units: &[usize]) -> Result<(), Misuse> {
     if units.len() > MOST_JUDGES {
-        return Err(Misuse::TooManyNetworks(MOST_JUDGES).into());
+        return Err(Misuse::TooManyNetworks(MOST_JUDGES));
     }
     match units.iter().sum::<usize>() > MOST_UNITS_IN_ALL {
-        true => Err(Misuse::TooManyUnits(MOST_UNITS_IN_ALL).into()),
+        true => Err(Misuse::TooManyUnits(MOST_UNITS_IN_ALL)),
         false => Ok(()),
     }
 }
@@ -326,19 +326,19 @@ fn measure_all(args: &TrainArgs, session: &Session) -> Result<Status> {
             read.learnt()
         }
     };
-    let heading = format!(
-        "bits a half-move and half-moves a second by level (model {:016x})",
-        model.name()
-    );
-    let mut heading = Some(heading);
     let mut out = Output::stdout();
-    for TrainingFile { path, .. } in &args.files {
+    for (number, TrainingFile { path, .. }) in args.files.iter().enumerate() {
         let Some(line) = measure_file(path, model.moves(), session)? else {
             return Ok(Status::Interrupted);
         };
-        for line in heading.take().into_iter().chain([line]) {
-            writeln!(out, "{line}")?;
+        if number == 0 {
+            writeln!(
+                out,
+                "bits a half-move and half-moves a second by level (model {:016x})",
+                model.name()
+            )?;
         }
+        writeln!(out, "{line}")?;
     }
     Ok(Status::Good)
 }

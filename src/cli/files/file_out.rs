@@ -98,7 +98,7 @@ pub fn refuse_output<P: AsRef<Path>>(
     inputs: impl IntoIterator<Item = P>,
 ) -> Result<()> {
     if path.as_os_str() == "-" {
-        return Err(Refusal::from(Misuse::Dash).into());
+        return Err(Misuse::Dash.into());
     }
     refuse_existing(path, overwrite)?;
     Taken::by(inputs).refuse(path, None)?;

@@ -128,6 +128,12 @@ impl From<Misuse> for Refusal {
     }
 }
 
+impl From<Misuse> for anyhow::Error {
+    fn from(misuse: Misuse) -> anyhow::Error {
+        Refusal::Misuse(misuse).into()
+    }
+}
+
 impl std::error::Error for Refusal {}
 
 impl fmt::Display for Refusal {

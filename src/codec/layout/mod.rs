@@ -36,6 +36,9 @@ use crate::{
 use pieces::Pieces;
 use styles::StyleChanges;
 
+/// What is wrong where a decoder has read more than there was.
+const CUT_SHORT: &str = "the layout of a block ends too early";
+
 /// The most styles of a block that a decoder accepts: many more than
 /// [`pgn::read`](crate::pgn::read) makes. There is a limit because each piece may name any of them,
 /// and the one that it names moves to the front of a list.
@@ -133,6 +136,3 @@ fn code_each<C: Coder>(
         }
     }
 }
-
-/// What is wrong where a decoder has read more than there was.
-const CUT_SHORT: &str = "the layout of a block ends too early";

@@ -10,8 +10,8 @@
 //! single string of bytes for all streams, in the same order ([`channels`]).
 //!
 //! What was learnt from other games beforehand is in a [model file](learnt); [`lessons`] learn a
-//! part of it, and [`adam`] is how networks learn. The tags of a packed file's first games may stand before all blocks, as its
-//! [`lead`].
+//! part of it, and [`adam`] is how networks learn. The tags of a packed file's first games may stand
+//! before all blocks, as its [`lead`].
 
 mod adam;
 mod channels;

@@ -24,16 +24,22 @@ pub struct Estimate {
     pub bits: f64,
     /// The cost in bits of the game up to and including it.
     pub sum: f64,
-    /// The position after it.
-    pub after: Position,
 }
 
-/// The moves of the main line of a game that is packed alone; none of a game by other rules than
-/// those of chess. What cannot be played has no probability, nor has what follows it.
-pub fn estimates(model: &MoveModel, effort: Effort, game: &Game) -> Vec<Estimate> {
-    let mut estimates = Vec::new();
+/// Calls `visit` with each move of the main line of a game that is packed alone, and the position
+/// after it; not at all for a game by other rules than those of chess. What cannot be played has no
+/// probability, nor has what follows it.
+///
+/// # Errors
+/// Those of `visit`, which end the walk.
+pub fn each_estimate<E>(
+    model: &MoveModel,
+    effort: Effort,
+    game: &Game,
+    mut visit: impl FnMut(Estimate, &Position) -> Result<(), E>,
+) -> Result<(), E> {
     let Some(start) = game.start() else {
-        return estimates;
+        return Ok(());
     };
     let mut predictor = MovePredictor::new(model, effort);
     let mut line = Line::new(start);
@@ -57,17 +63,17 @@ pub fn estimates(model: &MoveModel, effort: Effort, game: &Game) -> Vec<Estimate
         predictor.listen(line.position(), &context, played);
         context.advance(line.position(), played);
         line.play(played);
-        estimates.push(Estimate {
+        let estimate = Estimate {
             ply: line.ply(),
             san,
             rank,
             chance,
             bits,
             sum,
-            after: line.position().clone(),
-        });
+        };
+        visit(estimate, line.position())?;
     }
-    estimates
+    Ok(())
 }
 
 /// The rank of `played`, 1 for the likeliest, and its probability. `shares` are the probabilities

@@ -3,7 +3,8 @@
 //! Each legal move of a position gets a score, from one or more small networks or, with the least
 //! [`Effort`](model::Effort), from tables whose numbers are added up. Scores become probabilities,
 //! and these are corrected by what the block has shown so far. All arithmetic is on whole numbers:
-//! every machine gets the same bits. What a decoder must reproduce follows (MODEL.md beside this file).
+//! every machine gets the same bits. What a decoder must reproduce follows (MODEL.md beside this
+//! file).
 //!
 //! * [`predictor`]: the predictor of one block, which the rest of the codec calls;
 //! * [`reflex`]: the predictor with the least effort; [`networks`]: that with any more;

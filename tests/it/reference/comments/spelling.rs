@@ -7,7 +7,7 @@ use pgnpack::chess::language::Language;
 use shakmaty::{Move, Position, san::SanPlus};
 use std::collections::HashMap;
 
-/// 20.5: the most bytes that a move has without its check mark.
+/// 20.5: the most bytes that a move takes without its check mark.
 const LONGEST: usize = 8;
 
 /// A legal move, spelt.
@@ -62,8 +62,8 @@ impl Speller {
         spelt.entry(node).or_insert_with(|| {
             let shares = shares::in_order(moves, &root.position, &root.context);
             let all = shares.into_iter();
-            let all = all.map(|(m, share)| spell(*language, root, m, share));
-            all.filter(|spelt| spelt.text.len() <= LONGEST).collect()
+            all.map(|(m, share)| spell(*language, root, m, share))
+                .collect()
         })
     }
 }
@@ -74,6 +74,7 @@ fn spell(language: Language, root: &Root, m: Move, share: u64) -> Spelt {
     let mut text = Vec::new();
     let standard = san.to_string();
     language.translate(standard.as_bytes(), m, root.position.turn(), &mut text);
+    assert!(text.len() <= LONGEST, "{standard}");
     Spelt {
         m,
         text,

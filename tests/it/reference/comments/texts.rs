@@ -353,8 +353,8 @@ pub(crate) fn prose(size: (usize, usize), is_german: bool) -> Vec<u8> {
     })
 }
 
-/// Prose that reaches the bounds of what it may speak of: a game longer than its main line has nodes,
-/// more positions than there are nodes, null moves, and numbers from before a variation.
+/// Prose that reaches the bounds of what it may speak of: a game longer than its main line has
+/// nodes, more positions than there are nodes, null moves, and numbers from before a variation.
 pub(crate) fn prose_at_the_bounds() -> String {
     const SHUFFLE: [&str; 4] = ["Nf3", "Nf6", "Ng1", "Ng8"];
     const WORDS: [&str; 7] = [
