@@ -47,24 +47,23 @@ impl Figures {
         let Shared { columns, guesser } = shared;
         let (name, player) = (blank.name, blank.moment.player);
         let latest = blank.sources.whole();
+        let question = ask(columns, blank);
+        let guesses = &question.guesses;
+        let is_sure = guesses[0].is_some() && guesser.streak(blank.column()) >= 8;
         let speeds = self.speeds.get_or_insert_with(Speeds::new);
         let expected = match blank.decimals {
-            0 => speeds.decode(source, name, player, &latest),
+            0 if !is_sure => speeds.decode(source, name, player, &latest),
             _ => None,
         };
         let setting = setting(columns, blank);
-        let (question, value) = match expected {
+        let value = match expected {
             Some(expected) => {
                 let shared = Shared { columns, guesser };
-                let value = by_ticks(source, shared, blank, &setting, &expected);
-                (ask(columns, blank), value)
+                by_ticks(source, shared, blank, &setting, &expected)
             }
             None => {
                 let unit = self.unit(source, columns, blank);
-                let question = ask(columns, blank);
-                let guesses = &question.guesses;
-                let value = multiple(source, guesser, unit, blank.column(), guesses, &setting);
-                (question, value)
+                multiple(source, guesser, unit, blank.column(), guesses, &setting)
             }
         };
         assert!(value.unsigned_abs() < 1_000_000_000_000_000);
@@ -104,7 +103,7 @@ impl Figures {
         ticks
     }
 
-    /// 18.2, 2
+    /// 18.2, 3
     fn unit(&mut self, source: &mut dyn Source, columns: &mut Columns, blank: &Blank) -> i64 {
         let size = columns.size(blank.name, blank.moment.side);
         if blank.decimals > 0 || !(60..=62).contains(&size) {
@@ -148,7 +147,7 @@ fn setting(columns: &mut Columns, blank: &Blank) -> Setting {
     }
 }
 
-/// 18.2, 3
+/// 18.2, 4
 fn multiple(
     source: &mut dyn Source,
     guesser: &mut Guesser,

@@ -105,6 +105,11 @@ impl Guesser {
         number
     }
 
+    /// 16.1
+    pub(crate) fn streak(&self, column: u32) -> u32 {
+        self.columns[place(column)].streak
+    }
+
     /// 16.2
     fn first_guess(
         &mut self,

@@ -225,10 +225,18 @@ pub(crate) fn engines(size: (usize, usize)) -> Vec<u8> {
                 size => format!("{sign}{}.{:02}", size / 100, size % 100),
             };
             let [h, w, d, l] = [hit, win, draw, 1_000 - win - draw];
+            // A lost position: a thousand follows from any depth, as speeds do.
+            let chances = match played.below(3) {
+                0 => [0, 0, 1_000],
+                _ => [w, d, l],
+            };
             format!(
-                "{{d={}, mt={milliseconds}, tl={}, s={speed}, n={nodes}, wv={wv}, ph={}.{}, \
+                "{{d={}, wdl={} {} {}, mt={milliseconds}, tl={}, s={speed}, n={nodes}, wv={wv}, ph={}.{}, \
                  W={}.{}, D={}.{}, L={}.{}, R50={}, round={}{pd}, pv={pv}}}",
                 8 + played.below(20),
+                chances[0],
+                chances[1],
+                chances[2],
                 left[side],
                 h / 10,
                 h % 10,

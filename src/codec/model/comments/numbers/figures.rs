@@ -57,26 +57,25 @@ impl Figures {
     ) -> Result<i64> {
         let (name, player) = (blank.name, blank.moment.player);
         let whole = blank.known.whole();
+        let question = self.ask(blank);
+        let guesses = question.guesses;
         let expected = match blank.decimals {
-            0 => self.speeds.expect(name, player, whole),
+            // A small number may follow by chance, and is not asked about where a guess is sure.
+            0 if !self.guesser.is_sure(blank.column(), guesses[0]) => {
+                self.speeds.expect(name, player, whole)
+            }
             _ => None,
         };
         let setting = self.setting(blank);
         let ticks = expected.and_then(|expected| expected.ticks(given));
-        let (question, value) = if let Some(expected) = expected
+        let value = if let Some(expected) = expected
             && self.speeds.code_holds(coder, &expected, ticks.is_some())
         {
-            let ticks = ticks.unwrap_or(0);
-            let ticks = self.code_ticks(coder, ticks, blank, &setting);
-            let value = expected.code(coder, given, ticks)?;
-            // So that the rules of its column learn from it, too.
-            (self.ask(blank), value)
+            let ticks = self.code_ticks(coder, ticks.unwrap_or(0), blank, &setting);
+            expected.code(coder, given, ticks)?
         } else {
             let unit = self.code_unit(coder, given, blank);
-            let question = self.ask(blank);
-            let guesses = question.guesses;
-            let value = self.code_multiple(coder, given, unit, blank.column(), guesses, &setting);
-            (question, value)
+            self.code_multiple(coder, given, unit, blank.column(), guesses, &setting)
         };
         let value = bounded(value)?;
         if blank.decimals == 0 {

@@ -153,6 +153,12 @@ impl Guesser {
         value
     }
 
+    /// Whether the best `guess` at a number of `column` is sure: guesses there have been right of
+    /// late, and it is coded first whether this one is right, too.
+    pub(crate) fn is_sure(&self, column: u32, guess: Option<Guess>) -> bool {
+        guess.is_some() && self.bounds[fold(column)].streak >= SURE
+    }
+
     /// The first guess, where those of its column have been right of late and it is coded to be
     /// right, too.
     fn code_sure<C: Coder>(

@@ -181,14 +181,21 @@ fn the_square_of_the_move_costs_nothing() {
 
 #[test]
 fn the_last_of_three_chances_is_known() {
-    let chances = |ply: usize| [ply * 31 % 400, 300 + ply * 57 % 300];
+    // Some positions are lost: a thousand, a number of seconds in thousandths, follows from any
+    // depth by as many ticks.
+    let chances = |ply: usize| match ply % 3 {
+        0 => [0, 0],
+        _ => [ply * 31 % 400, 300 + ply * 57 % 300],
+    };
+    let depth = |ply: usize| 20 + ply * 7 % 5;
     let two = |ply: usize| {
         let [win, draw] = chances(ply);
-        text(format!("[%wdl {win},{draw}]"))
+        text(format!("[%depth {}] [%wdl {win},{draw}]", depth(ply)))
     };
     let three = |ply: usize| {
-        let [win, draw] = chances(ply);
-        text(format!("[%wdl {win},{draw},{}]", 1000 - win - draw))
+        let ([win, draw], depth) = (chances(ply), depth(ply));
+        let loss = 1000 - win - draw;
+        text(format!("[%depth {depth}] [%wdl {win},{draw},{loss}]"))
     };
     let [two, three] = [game(MOVES, two), game(MOVES, three)]
         .map(|game| roundtrip(&vec![game; 20]).iter().sum::<usize>());
