@@ -22,9 +22,9 @@ use std::io::{Read, Write};
 
 /// Packs everything that `input` gives into one `.pgz` file on `output`.
 ///
-/// `input` is read on this thread, `output` is written on another. The bytes written depend only on
-/// the text, codec, model, level and block size, not on the number of threads or the lengths of
-/// reads.
+/// `input` is read on this thread; `output` is written on another if there are several. The bytes
+/// written depend only on the text, codec, model, level and block size, not on the number of threads
+/// or the lengths of reads.
 ///
 /// # Errors
 /// Errors of reading or writing; [`ErrorKind::Usage`](crate::error::ErrorKind::Usage) for a block

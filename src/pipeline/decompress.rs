@@ -21,10 +21,10 @@ use std::{
 
 /// Unpacks the `.pgz` file, or several one after the other, that `input` holds.
 ///
-/// `input` is read to its end, on this thread; `output` is written on another. Text that was
-/// decoded before an error is written. With `salvage` in the options, a block that cannot be
-/// decoded is left out, and the text ends at the first damage outside a payload, or at the header
-/// of another version. To go on behind that takes a seekable input: see
+/// `input` is read to its end, on this thread; `output` is written on another if there are several.
+/// Text that was decoded before an error is written. With `salvage` in the options, a block that
+/// cannot be decoded is left out, and the text ends at the first damage outside a payload, or at the
+/// header of another version. To go on behind that takes a seekable input: see
 /// [`salvage`](super::salvage()). With `pass_on`, an input that does not begin as such a file is
 /// written as it is.
 ///

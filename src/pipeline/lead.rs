@@ -37,16 +37,17 @@ impl Leading {
         let Some(first) = blocks.first_of_several()? else {
             return Ok(None);
         };
-        // An error costs bytes but no data: there is then no lead. Learning has a thread of its
-        // own, as packing has: allocators that keep memory by thread can give what it frees to a
-        // later thread.
-        let leading = thread::scope(|scope| {
-            let learn = || guarded(|| Leading::learn(first, codecs, options));
-            match thread::Builder::new().spawn_scoped(scope, learn) {
-                Ok(thread) => thread.join().unwrap_or(Ok(None)),
-                Err(_) => Ok(None),
-            }
-        });
+        // An error costs bytes but no data: there is then no lead.
+        let learn = || guarded(|| Leading::learn(first, codecs, options));
+        let leading = match options.threads.get() {
+            1 => learn(),
+            // Learning has a thread of its own, as packing has: allocators that keep memory by
+            // thread can give what it frees to a later thread.
+            _ => thread::scope(|scope| {
+                let learning = thread::Builder::new().spawn_scoped(scope, learn);
+                learning.map_or(Ok(None), |thread| thread.join().unwrap_or(Ok(None)))
+            }),
+        };
         Ok(leading.ok().flatten())
     }
 

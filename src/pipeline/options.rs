@@ -18,7 +18,8 @@ pub struct CompressOptions {
     pub model: ModelChoice,
     /// How hard to try.
     pub level: Level,
-    /// Threads that encode. The bytes written are the same for every number.
+    /// Threads that encode; where it is one, it is the caller's. The bytes written are the same for
+    /// every number.
     pub threads: NonZero<usize>,
     /// Whether each block is decoded and compared with the text before it is written.
     pub verify: bool,
@@ -68,7 +69,7 @@ impl Default for CompressOptions {
 /// How to decompress.
 #[derive(Clone, Debug)]
 pub struct DecompressOptions {
-    /// Threads that decode.
+    /// Threads that decode; where it is one, it is the caller's.
     pub threads: NonZero<usize>,
     /// Most bytes of text that a block may hold: a file that claims more is refused
     /// ([`ErrorKind::Limit`](crate::error::ErrorKind::Limit)) before anything is allocated for it.

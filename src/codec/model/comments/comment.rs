@@ -1,7 +1,8 @@
 //! One comment: a writer finds its template and fields, a reader puts it together again.
 
 use super::{
-    Comments,
+    Outlook,
+    annotator::Annotator,
     branch::Branch,
     catalog::{After, Choice, entry_of},
     fields::Around,
@@ -51,9 +52,9 @@ fn locate<'b>(branch: &'b OnceCell<Option<Branch>>, walk: &mut Walk) -> Option<&
     branch.get_or_init(|| walk.branch()).as_ref()
 }
 
-impl<'m> Comments<'m> {
+impl<'m> Annotator<'m> {
     /// Whether a comment that is coded as the next item has an evaluation for certain: it follows a
-    /// known template, and [`understand`](Comments::understand) will choose no other. A writer then
+    /// known template, and [`understand`](Annotator::understand) will choose no other. A writer then
     /// codes the glyph before it behind it. One that said no where it is yes would waste bytes; one
     /// that said yes where it is no would lose the glyph.
     pub(super) fn is_evaluation(&mut self, walk: &mut Walk, text: &[u8]) -> bool {
@@ -264,8 +265,12 @@ impl<'m> Comments<'m> {
         let mut prose = match self.prose.take() {
             Some(prose) => prose,
             None => {
-                let (bytes, language) = (self.prose_bytes, self.language);
-                Box::new(Prose::begin(coder, bytes, language, self.row, self.learnt)?)
+                let Outlook {
+                    prose_bytes,
+                    language,
+                } = self.outlook;
+                let prose = Prose::begin(coder, prose_bytes, language, self.row, self.learnt)?;
+                Box::new(prose)
             }
         };
         let text = prose.code(coder, given, field, walk.budget, |tree| walk.head(tree));

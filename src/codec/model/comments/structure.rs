@@ -11,7 +11,6 @@ use super::{
 };
 use crate::{
     coding::{
-        adaptive::Bit,
         mix::{hash3, hash32},
         range::Coder,
     },
@@ -112,8 +111,6 @@ pub(super) struct Structure {
     views: &'static [View],
     steps: Blend<'static>,
     nags: Blend<'static>,
-    plain: [Bit; 2],
-    was_plain: bool,
     /// A hash of what has come since the last move.
     since: u32,
     /// A hash of what came after the last move of each side, in the main line and in variations.
@@ -141,8 +138,6 @@ impl Structure {
                 sets: [256, 1],
                 ..shape
             }),
-            plain: [Bit::default(); 2],
-            was_plain: true,
             since: 0,
             patterns: [[0; 2]; 2],
             last_nag: 0,
@@ -150,14 +145,11 @@ impl Structure {
         }
     }
 
-    /// Begins a new game and codes whether it has nothing but moves.
-    pub(super) fn code_plain<C: Coder>(&mut self, coder: &mut C, plain: bool) -> bool {
-        let plain = self.plain[usize::from(self.was_plain)].code(coder, plain);
-        self.was_plain = plain;
+    /// Begins a new game.
+    pub(super) fn begin_game(&mut self) {
         self.since = BEGINNING;
         self.glyph = 0;
         self.patterns = [[0; 2]; 2];
-        plain
     }
 
     /// Codes the next step.
