@@ -126,6 +126,11 @@ const JOINT_PIECES: usize = 4;
 const PRIMED_GAMES: usize = 256;
 /// Whether it does is tried on this many of their games.
 const TRIED_GAMES: usize = 64;
+/// A single game whose tags differ from those of a primer's game by no more names than this is not
+/// tried without a primer.
+// Of 3,100 single games of all kinds, none took fewer bytes without one; of 330 that differ by more,
+// two did. Trials take a third of the time of packing a game.
+const SURE_DISTANCE: usize = 3;
 
 impl Model {
     /// The codec with the model that the program carries.
@@ -175,11 +180,18 @@ impl Model {
         if !(1..=PRIMED_GAMES).contains(&games.len()) {
             return Ok(TagsBegin::Fresh);
         }
+        let (primers, distance) = Primer::like(games[0]);
+        let mut starts: Vec<TagsBegin> = primers.into_iter().map(TagsBegin::Primed).collect();
+        if games.len() > 1 || distance > SURE_DISTANCE {
+            starts.push(TagsBegin::Fresh);
+        }
+        if let [start] = starts[..] {
+            return Ok(start);
+        }
         let tried = games.iter().take(TRIED_GAMES);
         let facts: Vec<GameFacts> = tried.map(|game| GameFacts::of(game)).collect();
-        let primed = Primer::like(games[0]).into_iter().map(TagsBegin::Primed);
         let mut best = (u64::MAX, TagsBegin::Fresh);
-        for start in primed.chain([TagsBegin::Fresh]) {
+        for start in starts {
             let cost = self.tags_cost(start, &games, &facts, level)?;
             if cost < best.0 {
                 best = (cost, start);

@@ -60,15 +60,14 @@ impl Primer {
         }
     }
 
-    /// The primers with a game whose tags are most like those of `game`.
-    pub(in crate::codec::model) fn like(game: &Game) -> Vec<Primer> {
+    /// The primers with a game whose tags are most like those of `game`, and the number of names in
+    /// which these tags differ.
+    pub(in crate::codec::model) fn like(game: &Game) -> (Vec<Primer>, usize) {
         let distances = Primer::ALL.map(|primer| primer.distance(game));
-        let least = distances.iter().min();
-        let pairs = Primer::ALL.into_iter().zip(&distances);
-        pairs
-            .filter(|(_, distance)| Some(*distance) == least)
-            .map(|(primer, _)| primer)
-            .collect()
+        let least = distances.iter().copied().min().unwrap_or(usize::MAX);
+        let pairs = Primer::ALL.into_iter().zip(distances);
+        let primers = pairs.filter(|&(_, distance)| distance == least);
+        (primers.map(|(primer, _)| primer).collect(), least)
     }
 
     /// The names of the tags of its games, each set of names once.
@@ -120,7 +119,8 @@ mod tests {
         for primer in Primer::ALL {
             let document = pgn::read(primer.text().as_bytes());
             for game in document.games() {
-                assert!(Primer::like(game).contains(&primer));
+                let (primers, distance) = Primer::like(game);
+                assert!(primers.contains(&primer) && distance == 0);
             }
         }
     }
