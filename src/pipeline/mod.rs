@@ -11,6 +11,9 @@
 //!
 //! Owns the order of blocks, verification, the fallback to text, and the choice of the
 //! [model](models) of moves that a file needs. Knows neither file names nor terminals.
+//!
+//! With one thread, all is done on the caller's. Its stack must have half a MiB to spare (level 9,
+//! variations nested 200 deep, in an optimised build; level 6 takes a quarter of that).
 
 mod blocks;
 mod compress;
