@@ -101,8 +101,8 @@ pub struct Comments<'m> {
     outlook: Outlook,
     row: &'static Row,
     learnt: &'m Learnt,
-    /// Made when the first game comes that has more than moves: it takes as much time as the moves
-    /// of a game or two.
+    /// Made when the first game comes that has more than moves: to make it takes a twentieth of the
+    /// time of a game alone.
     annotator: Option<Box<Annotator<'m>>>,
 }
 
@@ -166,9 +166,9 @@ impl<'m> Comments<'m> {
     ///
     /// # Errors
     /// Where a network cannot be packed.
-    pub(super) fn into_priors(mut self) -> Result<Priors> {
-        self.annotator();
-        self.annotator.expect("it was just made").into_priors()
+    pub(super) fn into_priors(self) -> Result<Priors> {
+        let make = || Box::new(Annotator::new(self.row, self.outlook, self.learnt));
+        self.annotator.unwrap_or_else(make).into_priors()
     }
 
     /// Codes the annotations of a game. When reading, `game` holds its tags and its main line, and
