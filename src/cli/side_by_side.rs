@@ -32,7 +32,7 @@ pub fn each<J: Send, R: Send>(
         {
             group.push(next);
         }
-        let flow = match group.len() == 1 || threads == ONE {
+        let flow = match group.len() == 1 {
             true => group
                 .into_iter()
                 .try_for_each(|job| conclude(run(job, threads))),

@@ -48,7 +48,7 @@ pub fn priors(files: &[Vec<Game>], learnt: &Learnt) -> Result<Priors> {
             }
         }
     }
-    comments.into_priors()
+    comments.take_priors()
 }
 
 /// The games of one file that are kept to learn from.

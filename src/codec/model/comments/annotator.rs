@@ -1,11 +1,11 @@
 //! Codes the annotations of one game after another.
 
 use super::{
-    MAX_DEPTH, Outlook,
+    MAX_DEPTH,
     catalog::{Candidates, Catalog},
     fields::Fields,
-    may_be_commands,
     numbers::clock::Control,
+    outlook::{Outlook, may_be_commands},
     prose::Prose,
     structure::{Step, Structure},
     syntax::template::Field,
@@ -104,9 +104,9 @@ impl<'m> Annotator<'m> {
         self.fields.listen();
     }
 
-    /// As [`Comments::into_priors`](super::Comments::into_priors).
-    pub(super) fn into_priors(self) -> Result<Priors> {
-        self.fields.into_priors()
+    /// As [`Comments::take_priors`](super::Comments::take_priors).
+    pub(super) fn take_priors(&mut self) -> Result<Priors> {
+        self.fields.take_priors()
     }
 
     /// Codes the annotations of a game that has any; `given` is all its items, main line included.

@@ -1,12 +1,12 @@
 //! One comment: a writer finds its template and fields, a reader puts it together again.
 
 use super::{
-    Outlook,
     annotator::Annotator,
     branch::Branch,
     catalog::{After, Choice, entry_of},
     fields::Around,
     moment::Moment,
+    outlook::Outlook,
     prose::Prose,
     structure::Step,
     syntax::template::{self, Field, Template},

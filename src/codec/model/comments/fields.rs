@@ -112,10 +112,10 @@ impl<'m> Fields<'m> {
     ///
     /// # Errors
     /// Where a network cannot be packed.
-    pub(super) fn into_priors(self) -> Result<Priors> {
+    pub(super) fn take_priors(&mut self) -> Result<Priors> {
         Ok(Priors {
-            clocks: self.clocks.gauge.into_prior()?,
-            evals: self.evals.gauge.into_prior()?,
+            clocks: self.clocks.gauge.take_prior()?,
+            evals: self.evals.gauge.take_prior()?,
         })
     }
 

@@ -18,9 +18,9 @@
 //! predictions of several contexts ([`blend`]), and of a small neural network ([`expectation`]).
 //!
 //! [`annotator`] walks through one game and codes what comes next there. [`comment`] drives the
-//! coding of one comment: it codes a person's words as prose, and [`fields`]
-//! hands each other field to its coder, clocks and evaluations first. Each folder has a front page
-//! of its own:
+//! coding of one comment: it codes a person's words as prose, and [`fields`] hands each other field
+//! to its coder, clocks and evaluations first. [`outlook`] is what a writer knows of all comments
+//! before the first. Each folder has a front page of its own:
 //!
 //! * [`syntax`]: what a comment consists of. Parsing and writing come first and know nothing of
 //!   coding;
@@ -54,6 +54,7 @@ mod marks;
 mod moment;
 mod numbers;
 mod odds;
+mod outlook;
 pub(in crate::codec) mod plan;
 mod play;
 mod prose;
@@ -71,22 +72,17 @@ use super::{
     learnt::{Learnt, Priors},
 };
 use crate::{
-    chess::language::Language,
     codec::{
         level::{Level, Row},
         streams::Stream,
     },
-    coding::{adaptive::Bit, mix::hash_bytes, range::Coder},
+    coding::{adaptive::Bit, range::Coder},
     error::Result,
     limits::Budget,
-    pgn::{
-        command,
-        game::{Game, Item, steps},
-    },
+    pgn::game::{Game, Item, steps},
 };
 use annotator::Annotator;
-use prose::language;
-use rustc_hash::FxHashSet;
+use outlook::Outlook;
 use walk::BareGame;
 
 /// Deepest nesting of variations: below the parser's limit, because each level takes more memory
@@ -104,28 +100,6 @@ pub struct Comments<'m> {
     /// Made when the first game comes that has more than moves: to make it takes a twentieth of the
     /// time of a game alone.
     annotator: Option<Box<Annotator<'m>>>,
-}
-
-/// What only a writer knows of the comments to come.
-#[derive(Clone, Copy, Debug)]
-struct Outlook {
-    /// About how many bytes of prose the block has.
-    prose_bytes: usize,
-    /// The language of the piece letters in the comments.
-    language: Language,
-}
-
-impl Outlook {
-    /// That of these games.
-    fn on(games: &[&Game]) -> Outlook {
-        let texts: Vec<&[u8]> = comments(games)
-            .filter(|text| !may_be_commands(text))
-            .collect();
-        Outlook {
-            prose_bytes: prose_in(&texts),
-            language: language::of_texts(&texts),
-        }
-    }
 }
 
 /// What the moves of a game have told.
@@ -166,9 +140,8 @@ impl<'m> Comments<'m> {
     ///
     /// # Errors
     /// Where a network cannot be packed.
-    pub(super) fn into_priors(self) -> Result<Priors> {
-        let make = || Box::new(Annotator::new(self.row, self.outlook, self.learnt));
-        self.annotator.unwrap_or_else(make).into_priors()
+    pub(super) fn take_priors(&mut self) -> Result<Priors> {
+        self.annotator().take_priors()
     }
 
     /// Codes the annotations of a game. When reading, `game` holds its tags and its main line, and
@@ -217,36 +190,6 @@ impl<'m> Comments<'m> {
         }
         Ok(())
     }
-}
-
-/// Estimates how many bytes of the comments are prose: the different ones that are mostly letters.
-/// The rest will follow templates. The estimate only sets the size of the text model's table.
-fn prose_in(texts: &[&[u8]]) -> usize {
-    let mut met = FxHashSet::default();
-    let worded = texts.iter().filter(|text| is_mostly_letters(text));
-    let different = worded.filter(|text| met.insert(hash_bytes(text)));
-    different.map(|text| text.len()).sum()
-}
-
-fn comments<'a>(games: &'a [&Game]) -> impl Iterator<Item = &'a [u8]> {
-    let items = games.iter().flat_map(|game| &game.items);
-    items.filter_map(Item::as_comment)
-}
-
-/// Whether a comment looks as if it held nothing but commands: `[%eval 0.25] [%clk 0:03:00]`. Only
-/// its ends are looked at: that is enough to estimate how much prose there is, and all comments of
-/// a block are asked before the first is coded. How one is coded is decided by what is between,
-/// too: [`tokenize_beside_words`](syntax::template::tokenize_beside_words).
-fn may_be_commands(text: &[u8]) -> bool {
-    text.starts_with(command::BEGIN) && text.ends_with(b"]")
-}
-
-/// Whether at least half of a comment is letters.
-fn is_mostly_letters(text: &[u8]) -> bool {
-    let letters = text
-        .iter()
-        .filter(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii());
-    letters.count() * 2 >= text.len()
 }
 
 #[cfg(test)]

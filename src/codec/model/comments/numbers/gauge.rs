@@ -106,11 +106,11 @@ impl<'m, const FACTS: usize> Gauge<'m, FACTS> {
         self.predictor().oracle.listen();
     }
 
-    /// What has been learnt so far, as a prior for a model file.
+    /// What has been learnt so far, as a prior for a model file. The samples are gone then.
     ///
     /// # Errors
     /// Where a network cannot be packed.
-    pub(crate) fn into_prior(mut self) -> Result<Prior> {
+    pub(crate) fn take_prior(&mut self) -> Result<Prior> {
         let Predictor { symbols, oracle } = self.predictor();
         Ok(Prior {
             table: Packed::new(&symbols.to_prior())?,

@@ -156,7 +156,14 @@ impl Guesser {
     /// Whether the best `guess` at a number of `column` is sure: guesses there have been right of
     /// late, and it is coded first whether this one is right, too.
     pub(crate) fn is_sure(&self, column: u32, guess: Option<Guess>) -> bool {
-        guess.is_some() && self.bounds[fold(column)].streak >= SURE
+        self.sure(fold(column), guess).is_some()
+    }
+
+    /// How far the streak of a column is beyond [`SURE`], and the value of its best `guess`; `None`
+    /// if that is not sure.
+    fn sure(&self, folded: usize, guess: Option<Guess>) -> Option<(usize, i64)> {
+        let beyond = self.bounds[folded].streak.checked_sub(SURE)?;
+        Some((beyond.into(), guess?.value))
     }
 
     /// The first guess, where those of its column have been right of late and it is coded to be
@@ -168,17 +175,17 @@ impl Guesser {
         folded: usize,
         guess: Option<Guess>,
     ) -> Option<i64> {
-        let bounds = &mut self.bounds[folded];
-        let (streak, guess) = (bounds.streak.checked_sub(SURE)?, guess?.value);
+        let (streak, guess) = self.sure(folded, guess)?;
         if binary_digits(guess.unsigned_abs()) > MOST_DIGITS {
             return None;
         }
-        let right = &mut self.right[folded][usize::from(streak)];
+        let right = &mut self.right[folded][streak];
         let is_right = coder.bit(value == guess, right.p());
         right.update(is_right, SURE_LIMIT);
         if !is_right {
             return None;
         }
+        let bounds = &mut self.bounds[folded];
         bounds.digits = bounds.digits.max(binary_digits(guess.unsigned_abs()));
         bounds.signed |= guess < 0;
         Some(guess)

@@ -510,7 +510,7 @@ pub(crate) fn tokenize_beside_words(
 }
 
 /// Whether a text is nothing but commands in brackets and blanks. It decides how a comment is
-/// coded, so it looks at all of it; [`may_be_commands`](super::super::may_be_commands) only
+/// coded, so it looks at all of it; [`may_be_commands`](super::super::outlook::may_be_commands) only
 /// estimates.
 fn are_commands(text: &[u8]) -> bool {
     let mut rest = text.trim_ascii();
