@@ -10,7 +10,7 @@ use super::{Color, Move, MoveList, Position, Role, Rules, ends::ends};
 /// can do, so no two legal moves have the same.
 pub fn key(m: Move) -> u16 {
     let from = m.from().map_or(0, u16::from);
-    from << 9 | u16::from(m.to()) << 3 | promotion(m)
+    from << 9 | u16::from(m.to()) << 3 | promotion_number(m.promotion())
 }
 
 /// The number that moves are sorted by where squares are seen from the mover's side: origin,
@@ -22,21 +22,16 @@ pub fn key_of_mover(position: &Position, m: Move) -> u16 {
         Color::White => u16::from(square),
         Color::Black => 63 - u16::from(square),
     });
-    from << 9 | to << 3 | promotion(m)
+    from << 9 | to << 3 | promotion_number(m.promotion())
 }
 
 /// The pieces that a pawn may become, in the order of their numbers.
 pub const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// What a move promotes to as a number: 0 for nothing, then knight, bishop, rook, queen as 1 to 4.
-fn promotion(m: Move) -> u16 {
-    match m.promotion() {
-        None => 0,
-        Some(Role::Knight) => 1,
-        Some(Role::Bishop) => 2,
-        Some(Role::Rook) => 3,
-        Some(_) => 4,
-    }
+/// What a move promotes to as a number: 0 for nothing, 1 for the first of [`PROMOTIONS`], and so on.
+pub fn promotion_number(role: Option<Role>) -> u16 {
+    let place = PROMOTIONS.iter().position(|&piece| Some(piece) == role);
+    place.map_or(0, |place| place as u16 + 1)
 }
 
 /// The legal moves in the format's order.

@@ -55,7 +55,7 @@ pub trait Work: Sync {
 /// Sums over several files.
 struct Total {
     text_bytes: u64,
-    /// None if one of the files was unpacked in part.
+    /// None if that of one of the files is not known.
     packed_bytes: Option<u64>,
     games: u64,
 }

@@ -77,13 +77,17 @@ fn noted() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes all registered files and folders. Does nothing if the list is locked: the program must
-/// not wait here.
+/// Removes all registered files and folders, for a thread that gets no memory. It may hold the list
+/// itself, and so must not wait for it: where that is locked, nothing is removed.
 pub fn drop_unfinished() {
     if let Ok(unfinished) = UNFINISHED.try_lock() {
-        for path in &*unfinished {
-            let _ = fs::remove_file(path).or_else(|_| fs::remove_dir_all(path));
-        }
+        remove(&unfinished);
+    }
+}
+
+fn remove(unfinished: &[PathBuf]) {
+    for path in unfinished {
+        let _ = fs::remove_file(path).or_else(|_| fs::remove_dir_all(path));
     }
 }
 
@@ -145,11 +149,13 @@ fn watch(mut signals: Signals, interrupted: &AtomicBool) {
         return;
     };
     HEARD.store(signal, Ordering::Relaxed);
-    interrupted.store(true, Ordering::Relaxed);
+    interrupted.store(true, Ordering::Release); // whoever sees the flag sees the signal
     let first = Instant::now();
     while first.elapsed() < GRACE && signals.pending().next().is_none() {
         thread::sleep(GLANCE);
     }
-    drop_unfinished();
+    // Held until the end, so that no other file is begun.
+    let unfinished = noted();
+    remove(&unfinished);
     die();
 }

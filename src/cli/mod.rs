@@ -107,7 +107,7 @@ impl Session {
     }
 
     fn interrupted(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
+        self.interrupted.load(Ordering::Acquire)
     }
 
     /// Prints in one line why a job failed, and returns the status that follows. Prints nothing

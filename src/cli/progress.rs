@@ -142,7 +142,7 @@ impl Watch for Progress {
     }
 
     fn cancelled(&self) -> bool {
-        self.interrupted.load(Ordering::Relaxed)
+        self.interrupted.load(Ordering::Acquire)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{
     coding::varint,
     error::{Error, Result},
     limits::Budget,
-    pgn::game::{Fault, FaultKind, Item, Tag, TagRef, Tags},
+    pgn::game::{Fault, FaultKind, Item, TagRef, Tags},
 };
 
 const END: u64 = 0;
@@ -53,9 +53,12 @@ fn read_tags(
 ) -> Result<Tags> {
     let mut tags = Tags::default();
     loop {
-        budget.take(size_of::<Tag>())?;
-        match varint::read(notes)? {
-            END => return Ok(tags),
+        let number = varint::read(notes)?;
+        if number == END {
+            return Ok(tags);
+        }
+        budget.take(Tags::EACH)?;
+        match number {
             TAG_IN_FULL => {
                 let name = read_text(notes, budget)?;
                 tags.try_push(&name, &read_text(notes, budget)?)?;
@@ -225,6 +228,7 @@ fn read_text(notes: &mut &[u8], budget: &Budget) -> Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pgn::game::Tag;
 
     #[test]
     fn notes_count_what_the_bits_say_and_hold_the_rest() {

@@ -56,6 +56,9 @@ impl BlockHeader {
     }
 
     /// The header as bytes.
+    ///
+    /// # Panics
+    /// Where the method is a codec of a number that the format has no room for.
     pub fn to_bytes(&self) -> Vec<u8> {
         let method = match self.method {
             Method::Stored => STORED,

@@ -36,13 +36,16 @@ pub fn compress(
     watch: &dyn Watch,
 ) -> Result<Report> {
     let codecs = options.model.codecs();
-    let block_text = options.block_text()?;
+    let block_text = options.checked_block_text()?;
     let mut header = Header::new(Blocks::longest(block_text));
     if let Some(model) = model_section(options)? {
         header = header.with_model(model);
     }
     let mut blocks = Ahead::new(Blocks::new(input, block_text));
-    let leading = Leading::find(&mut blocks, &codecs, options)?;
+    let mut leading = Leading::find(&mut blocks, &codecs, options)?;
+    if let Some(leading) = &mut leading {
+        header = header.with_lead(std::mem::take(&mut leading.bytes));
+    }
     let (first, rest) = match &leading {
         Some(leading) => (
             packer(&leading.first, &leading.rest, options),
@@ -53,9 +56,6 @@ pub fn compress(
             (packer, packer)
         }
     };
-    if let Some(leading) = &leading {
-        header = header.with_lead(leading.bytes.clone());
-    }
     let mut writer = Writer::new(output, header);
     let mut report = Report::default();
     let mut packers = std::iter::once(first).chain(std::iter::repeat(rest));
@@ -111,23 +111,5 @@ impl Report {
         self.text_blocks += u64::from(packed.tally.fell_back);
         self.failed_blocks += u64::from(packed.tally.failed);
         self.stored_blocks += u64::from(packed.header.method == Method::Stored);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn blocks_are_verified_where_the_options_say_so() {
-        for verify in [true, false] {
-            let options = CompressOptions {
-                verify,
-                ..CompressOptions::default()
-            };
-            let codecs = options.model.codecs();
-            assert_eq!(packer(&codecs, &codecs, &options).verify, verify);
-        }
-        assert!(CompressOptions::default().verify);
     }
 }

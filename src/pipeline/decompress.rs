@@ -4,7 +4,7 @@ use super::{
     Damage, DecompressOptions, Lost, Reached, Report, Watch,
     models::{CodecFinder, Codecs},
     ordered::ordered,
-    unpack::{Contents, unpack},
+    unpack::{Decoded, unpack},
     watch,
 };
 use crate::{
@@ -181,9 +181,9 @@ impl Unpacked {
         Unpacked::of(located.entry, numbers, located.offset, contents).unless_failed(salvage)
     }
 
-    fn of(entry: Entry, numbers: Numbers, offset: u64, contents: Result<Contents>) -> Unpacked {
+    fn of(entry: Entry, numbers: Numbers, offset: u64, contents: Result<Decoded>) -> Unpacked {
         let (text, document) = match contents {
-            Ok(Contents { text, document }) => (Ok(text), document),
+            Ok(Decoded { text, document }) => (Ok(text), document),
             Err(error) => (Err(error), None),
         };
         Unpacked {
@@ -214,7 +214,7 @@ impl Unpacked {
 }
 
 /// What the block of that number holds. Errors have the place.
-fn unpack_at(codecs: &Codecs, number: u64, block: Block) -> Result<Contents> {
+fn unpack_at(codecs: &Codecs, number: u64, block: Block) -> Result<Decoded> {
     let place = Place::block(number, block.offset);
     super::ordered::guarded(|| unpack(codecs, block)).map_err(|error| error.at(place))
 }

@@ -40,7 +40,7 @@ impl CompressOptions {
     /// # Errors
     /// [`ErrorKind::Usage`](crate::error::ErrorKind::Usage) for a size that the format does not
     /// have: it goes from 1 byte to 1 GiB.
-    pub(super) fn block_text(&self) -> Result<usize> {
+    pub(super) fn checked_block_text(&self) -> Result<usize> {
         let bytes = self.wanted_block_text();
         match (1..=1 << BLOCK_TEXT_LOG2.end()).contains(&bytes) {
             true => Ok(bytes),

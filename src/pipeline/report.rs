@@ -8,7 +8,8 @@ pub struct Report {
     /// Length of the text in bytes.
     pub text_bytes: u64,
     /// Length of the `.pgz` file in bytes, with headers and index. None where only some of its
-    /// games were unpacked: their blocks hold other games, too.
+    /// games were unpacked, as their blocks hold other games, too, and where a file that is not
+    /// packed was copied.
     pub packed_bytes: Option<u64>,
     /// Number of blocks.
     pub blocks: u64,
@@ -37,7 +38,7 @@ pub struct Report {
     pub stored_blocks: u64,
     /// Blocks left out because they could not be decoded.
     pub damaged: Vec<Damage>,
-    /// The error behind which nothing could be read.
+    /// The bytes of the file that made no sense to the reader, and why.
     pub lost: Option<Lost>,
     /// How many bytes too many the file has; negative where bytes are missing.
     pub displaced: i64,
@@ -111,12 +112,12 @@ impl Damage {
     }
 }
 
-/// Where reading had to end.
+/// Bytes that are no part of any block, and that no reader can use.
 #[derive(Debug)]
 pub struct Lost {
-    /// How much was read.
+    /// Which they are: how much was read before them, or around them.
     pub reached: Reached,
-    /// What is wrong there.
+    /// What is wrong where they begin.
     pub error: Error,
 }
 

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// What a block holds.
-pub(super) struct Contents {
+pub(super) struct Decoded {
     pub(super) text: Vec<u8>,
     /// The document that the text was written from; `None` where the text is stored, or holds games
     /// that come again.
@@ -22,10 +22,10 @@ pub(super) struct Contents {
 /// # Errors
 /// Unsupported for a codec that this build does not have; limit for a payload that takes too much
 /// memory; corrupt for any other payload that does not give the text.
-pub(super) fn unpack(codecs: &Codecs, block: Block) -> Result<Contents> {
+pub(super) fn unpack(codecs: &Codecs, block: Block) -> Result<Decoded> {
     let header = &block.header;
     let contents = match header.method {
-        Method::Stored => header.check_text(&block.payload).map(|()| Contents {
+        Method::Stored => header.check_text(&block.payload).map(|()| Decoded {
             text: block.payload,
             document: None,
         }),
@@ -44,12 +44,12 @@ pub(super) fn unpack(codecs: &Codecs, block: Block) -> Result<Contents> {
 ///
 /// # Errors
 /// Those of the codec; corrupt for another text than the header's.
-pub(super) fn decode(codec: &dyn Codec, payload: &[u8], header: &BlockHeader) -> Result<Contents> {
+pub(super) fn decode(codec: &dyn Codec, payload: &[u8], header: &BlockHeader) -> Result<Decoded> {
     let document = codec.decode(payload, &Budget::of_block(header.text_bytes))?;
     let text = pgn::write_at_most(&document, header.text_bytes)?;
     header.check_text(&text)?;
     let document = Some(document).filter(|document| document.repeats.is_empty());
-    Ok(Contents { text, document })
+    Ok(Decoded { text, document })
 }
 
 /// The error of a payload that could not be decoded. It was read whole, so where it "ends too

@@ -3,7 +3,8 @@
 
 use super::Facts;
 use crate::chess::{
-    Bitboard, Board, Color, File, Piece, Rank, Role, Setup, Square, identity::originals,
+    Bitboard, Board, Color, EnPassantMode, File, Piece, Position, Rank, Role, Rules, Setup, Square,
+    identity::originals,
 };
 use crate::error::{Error, Result};
 
@@ -186,6 +187,15 @@ impl State {
             castling: Bitboard::EMPTY,
             en_passant: None,
         }
+    }
+
+    /// A position, with the en passant square wherever a pawn stands ready to capture there, be it
+    /// legal or not.
+    ///
+    /// # Errors
+    /// As [`State::new`].
+    pub fn of_position(position: &Position) -> Result<State> {
+        State::of_setup(&position.to_setup(EnPassantMode::PseudoLegal))
     }
 
     /// The position of a set-up.

@@ -7,29 +7,12 @@ use super::state::State;
 use super::{Bits, Scheme, TextForm};
 use crate::chess::order::legal_moves;
 use crate::chess::{Bitboard, Color, EnPassantMode, Piece, Position, Role, Rules};
-
-/// A small pseudo-random generator (xorshift), to choose moves with.
-pub struct Dice(u64);
-
-impl Dice {
-    /// A generator; the same seed gives the same numbers.
-    pub fn new(seed: u64) -> Dice {
-        Dice(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    /// A number below `bound`.
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 20) as usize % bound
-    }
-}
+use crate::coding::random::Random;
 
 /// The positions of a game of random moves. Every other game prefers pawn moves, so that promotions
 /// come about.
 pub fn random_game(seed: u64, plies: usize) -> Vec<State> {
-    let mut dice = Dice::new(seed);
+    let mut random = Random::new(seed);
     let mut position = Position::default();
     let mut states = Vec::new();
     for _ in 0..plies {
@@ -38,13 +21,13 @@ pub fn random_game(seed: u64, plies: usize) -> Vec<State> {
         if moves.is_empty() {
             break;
         }
-        let mut m = moves[dice.below(moves.len())];
+        let mut m = moves[random.below(moves.len())];
         let pushes: Vec<_> = moves
             .iter()
-            .filter(|m| m.role() == Role::Pawn && (m.is_promotion() || dice.below(3) == 0))
+            .filter(|m| m.role() == Role::Pawn && (m.is_promotion() || random.below(3) == 0))
             .collect();
-        if seed % 2 == 1 && !pushes.is_empty() && dice.below(2) == 0 {
-            m = *pushes[dice.below(pushes.len())];
+        if seed % 2 == 1 && !pushes.is_empty() && random.below(2) == 0 {
+            m = *pushes[random.below(pushes.len())];
         }
         position.play_unchecked(m);
     }

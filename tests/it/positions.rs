@@ -5,7 +5,7 @@ use crate::{
     program::{pgnpack, printed, said},
 };
 use pgnpack::{
-    chess::{EnPassantMode, Position, Rules},
+    chess::{Position, Rules},
     pgn::{self, game::Game, layout::Piece},
     position::{ALL, Bits, Facts, Scheme, State, by_name, rank},
 };
@@ -135,7 +135,7 @@ fn positions_of_real_games_have_numbers_and_short_codes() {
             if seen % EVERY != 0 || met == ENOUGH {
                 continue;
             }
-            let state = State::of_setup(&position.to_setup(EnPassantMode::PseudoLegal)).unwrap();
+            let state = State::of_position(&position).unwrap();
             let Ok(number) = rank::number_of(&state) else {
                 // Castling of Chess960.
                 assert!(state.rights().is_err(), "{}", state.epd());

@@ -10,7 +10,7 @@ use crate::position::{
     schemes::history::Line,
 };
 use crate::{
-    chess::{EnPassantMode, Move, Position, Rules},
+    chess::{Move, Position, Rules},
     cli::{
         Session, Status,
         args::{
@@ -193,7 +193,7 @@ fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
                 line = line.take().and_then(|line| line.and(m).ok());
             }
             if positions.is_multiple_of(every)
-                && let Some(state) = state_of(position)
+                && let Ok(state) = State::of_position(position)
             {
                 stats.add(&state, line.as_ref().map(Line::bits));
             }
@@ -245,7 +245,8 @@ fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
     let flow = take_positions(&args.files, purpose, session, |game| {
         each_position(game, |position, _| {
             // The network knows the castling rights of standard chess alone.
-            let state = state_of(position).filter(|state| state.rights().is_ok());
+            let state = State::of_position(position).ok();
+            let state = state.filter(|state| state.rights().is_ok());
             if let Some(state) = state {
                 reservoir.offer(state);
             }
@@ -302,11 +303,6 @@ fn take_positions(
         return Err(Refusal::File(name, Fault::NoGame(purpose)).into());
     }
     Ok(flow)
-}
-
-/// A position as the schemes take it; `None` for variants that they do not know.
-fn state_of(position: &Position) -> Option<State> {
-    State::of_setup(&position.to_setup(EnPassantMode::PseudoLegal)).ok()
 }
 
 /// Number of positions between two lines of progress.

@@ -10,7 +10,7 @@ use crate::{
             input,
             output::Output,
         },
-        message::{self, Count, Fault, Misuse, Refusal, named, say},
+        message::{self, Count, Fault, Misuse, Refusal, complain, named, say},
         plan::Source,
     },
     codec::{
@@ -99,7 +99,7 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
             Count(games.plies() as u64, "half-move")
         ));
         if others.networks.is_none() && games.plies() < ENOUGH_FOR_NETWORKS {
-            say(message::FEW_GAMES);
+            complain(message::FEW_GAMES);
         }
     }
     let training = Training {

@@ -343,14 +343,14 @@ fn without_group(mode: u32) -> u32 {
     mode & 0o700 | both << 3 | both
 }
 
-/// Writes a small file at once, as carefully as a large one.
+/// Writes a file at once, as carefully as one that grows, and waits until it is on the disk.
 ///
 /// # Errors
 /// As [`FileOut::create`] and [`FileOut::finish`].
 pub fn write_file(path: &Path, bytes: &[u8], overwrite: bool) -> Result<()> {
     let mut file = FileOut::create(path, overwrite, None)?;
     file.write_all(bytes).with_context(|| named(path))?;
-    file.finish(false).map(drop)
+    file.finish(true).map(drop)
 }
 
 impl Write for FileOut {

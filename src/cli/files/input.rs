@@ -29,8 +29,9 @@ pub enum Input {
 }
 
 impl Input {
-    /// The command that unpacks the input, if it begins as packed files do. `None` for a named
-    /// pipe, where looking would consume bytes.
+    /// The command that unpacks the input, if it begins as packed files do; of standard input as
+    /// many bytes are judged by as come at once. `None` for a named pipe, where looking would
+    /// consume bytes.
     ///
     /// # Errors
     /// Errors of reading.

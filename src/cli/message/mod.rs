@@ -270,7 +270,7 @@ pub fn hopeless(expected: Expected<'_>) -> String {
     format!("none of these lines is a {expected}{hint}")
 }
 
-/// The line on the place where salvaging the file `name` had to end.
+/// The line on bytes of the file `name` that could not be read.
 pub fn lost(name: &str, lost: &Lost) -> String {
     let rest = match lost.reached {
         Reached::Nothing => String::new(),

@@ -1,7 +1,13 @@
 //! A numbering of all moves that the geometry of the board allows.
 
-use crate::chess::{Bitboard, Color, Rank, Role, Square, attacks, order::PROMOTIONS};
+use crate::chess::{
+    Bitboard, Color, Rank, Role, Square, attacks,
+    order::{PROMOTIONS, promotion_number},
+};
 use std::sync::LazyLock;
+
+/// Promotions, and none.
+const WAYS: usize = PROMOTIONS.len() + 1;
 
 /// Origin, destination and promotion.
 pub(super) type Entry = (Square, Square, Option<Role>);
@@ -20,7 +26,7 @@ impl Table {
     fn new() -> Table {
         let mut table = Table {
             entries: Vec::new(),
-            numbers: vec![0; 64 * 64 * 5],
+            numbers: vec![0; 64 * 64 * WAYS],
         };
         for from in Square::ALL {
             for to in attacks::queen_attacks(from, Bitboard::EMPTY) | attacks::knight_attacks(from)
@@ -53,8 +59,7 @@ impl Table {
 }
 
 fn place((from, to, promotion): Entry) -> usize {
-    let promotion = PROMOTIONS.iter().position(|&role| Some(role) == promotion);
-    (usize::from(from) * 64 + usize::from(to)) * 5 + promotion.map_or(0, |index| index + 1)
+    (usize::from(from) * 64 + usize::from(to)) * WAYS + usize::from(promotion_number(promotion))
 }
 
 /// Whether a pawn could promote on the way between these squares.

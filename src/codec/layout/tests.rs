@@ -164,7 +164,7 @@ fn what_was_not_there_before_does_not_come_again() {
 fn the_example_of_the_format_is_true() {
     let game = Piece::Game(Box::default(), Layout::default());
     let document = Document::new(vec![Style::default()], vec![game; 12]);
-    assert_eq!(write(&document).unwrap(), [0xe5, 0xa8]);
+    assert_eq!(write(&document).unwrap(), [0xe5, 0xae]);
 }
 
 /// Each piece may name any of them, and a decoder moves that to the front of a list.

@@ -52,6 +52,11 @@ impl GameFacts {
         size_of::<GameFacts>() + size_of_val(&*self.path)
     }
 
+    /// Those of a game whose moves are not those of chess: it counts as one that never began.
+    pub(super) fn of_unplayable() -> GameFacts {
+        Track::new(Position::default()).facts()
+    }
+
     /// The facts of a game, by replaying its main line.
     pub(super) fn of(game: &Game) -> GameFacts {
         Track::of(game).facts()

@@ -18,7 +18,11 @@ use super::{
 use crate::{
     chess::{Position, Rules, legal},
     codec::Level,
-    coding::{adaptive::Symbol, cost::Counting, range::Coder},
+    coding::{
+        adaptive::Symbol,
+        cost::Counting,
+        range::{Coder, charge},
+    },
     error::{Error, Result},
     limits::Budget,
     listed::listed,
@@ -89,9 +93,9 @@ impl<'b> MainLine<'b> {
             }
         }
         let facts = replay.facts();
+        charge::<C>(self.budget, facts.size())?;
         if let Coded::Read(game) = game {
             game.items.shrink_to_fit(); // many games wait together
-            self.budget.take(facts.size())?;
         }
         Ok(facts)
     }
@@ -119,9 +123,10 @@ impl<'b> MainLine<'b> {
             };
         }
         let no_move = match given {
-            None | Some(Item::Move(_)) => NoMove::End,
+            Some(Item::Null) => NoMove::Null,
             Some(Item::Fault(_)) => NoMove::Fault,
-            Some(_) => NoMove::Null,
+            // Moves are coded above, and nothing else is a step.
+            _ => NoMove::End,
         };
         match NoMove::ALL.get(self.no_move.code(coder, no_move as u32) as usize) {
             Some(NoMove::End) => Ok(None),

@@ -34,6 +34,7 @@ mod variants;
 use super::{
     Codec, CodecId, Level, Outline, layout,
     streams::{Lengths, Stream, StreamsIn},
+    text::CodedTexts,
 };
 use crate::{
     coding::range::{Coder, Meter},
@@ -279,20 +280,16 @@ impl Model {
                 Piece::Text(text, _) => texts.push(text),
             }
         }
-        let mut games = match given {
-            Some(given) => CodedGames::Given(given.games().collect()),
-            None => CodedGames::Read(games),
+        let (mut games, texts) = match given {
+            Some(given) => (
+                CodedGames::Given(given.games().collect()),
+                CodedTexts::Given(given.texts().collect()),
+            ),
+            None => (CodedGames::Read(games), CodedTexts::Read(texts)),
         };
-        let given_texts: Vec<&[u8]> = given.into_iter().flat_map(Document::texts).collect();
         let tags = self.tags(start, games.given(), games.len(), level, budget)?;
         self.code_games(channels, level, tags, &mut games, budget)?;
-        positions::code_texts(
-            &mut channels[Stream::Text],
-            level.row().text,
-            &given_texts,
-            &mut texts,
-            budget,
-        )?;
+        positions::code_texts(&mut channels[Stream::Text], level.row().text, texts, budget)?;
         Ok(read)
     }
 

@@ -9,7 +9,7 @@
 
 use crate::{
     chess::{EnPassantMode, Move, Position, Rules, order, setup},
-    codec::text::{self, priming},
+    codec::text::{self, CodedTexts, priming},
     coding::{
         adaptive::Bit,
         range::{Coder, ONE},
@@ -20,50 +20,88 @@ use crate::{
     position::{State, list, list::Entry, model},
 };
 
-/// Codes pieces of text: writes those `given`, or reads into those of `read`, as many as there are,
-/// where `C` reads.
+/// The lists among pieces of text being coded.
+enum CodedLists<'t> {
+    /// The lines of each.
+    Given(Vec<Vec<Entry>>),
+    Read(Vec<&'t mut Vec<u8>>),
+}
+
+impl CodedLists<'_> {
+    fn is_empty(&self) -> bool {
+        match self {
+            CodedLists::Given(lists) => lists.is_empty(),
+            CodedLists::Read(lists) => lists.is_empty(),
+        }
+    }
+
+    /// How many bytes are written as text.
+    fn bytes(&self) -> usize {
+        match self {
+            CodedLists::Given(lists) => {
+                let rests = lists.iter().flatten().map(rest_of);
+                rests.map(<[u8]>::len).sum()
+            }
+            CodedLists::Read(_) => 0,
+        }
+    }
+}
+
+/// Codes pieces of text.
 ///
 /// # Errors
 /// For bytes that no writer writes; where a piece is longer than `budget` allows.
 pub(super) fn code_texts<C: Coder>(
     coder: &mut C,
     strength: Strength,
-    given: &[&[u8]],
-    read: &mut [&mut Vec<u8>],
+    pieces: CodedTexts,
     budget: &Budget,
 ) -> Result<()> {
-    let mut is_list = Bit::default();
-    let (mut texts, mut lists) = (Vec::new(), Vec::new());
-    for &piece in given {
-        let entries = list::parse(piece);
-        if is_list.code(coder, list::is_list(&entries)) {
-            lists.push(entries);
-        } else {
-            texts.push(piece);
-        }
-    }
-    let (mut read_texts, mut read_lists) = (Vec::new(), Vec::new());
-    for piece in read {
-        if is_list.code(coder, false) {
-            read_lists.push(&mut **piece);
-        } else {
-            read_texts.push(&mut **piece);
-        }
-    }
-    text::code_pieces(coder, strength, &texts, &mut read_texts, budget)?;
-    if lists.is_empty() && read_lists.is_empty() {
+    let (texts, lists) = tell_apart(coder, pieces);
+    text::code_pieces(coder, strength, texts, budget)?;
+    if lists.is_empty() {
         return Ok(());
     }
-    let bytes: usize = lists.iter().flatten().map(rest_of).map(<[u8]>::len).sum();
-    let text = priming::model(strength, priming::code_size(coder, bytes + 1)?);
-    let mut coded = Lists::new(text, budget);
-    for entries in &lists {
-        coded.code(coder, entries, &mut Vec::new())?;
-    }
-    for piece in read_lists {
-        coded.code(coder, &[], piece)?;
+    let size = priming::code_size(coder, lists.bytes() + 1)?;
+    let mut coded = Lists::new(priming::model(strength, size), budget);
+    match lists {
+        CodedLists::Given(lists) => {
+            for entries in &lists {
+                coded.code(coder, entries, &mut Vec::new())?;
+            }
+        }
+        CodedLists::Read(lists) => {
+            for list in lists {
+                coded.code(coder, &[], list)?;
+            }
+        }
     }
     Ok(())
+}
+
+/// Codes which of the pieces are lists.
+fn tell_apart<'t, C: Coder>(
+    coder: &mut C,
+    pieces: CodedTexts<'t>,
+) -> (CodedTexts<'t>, CodedLists<'t>) {
+    let mut is_list = Bit::default();
+    match pieces {
+        CodedTexts::Given(pieces) => {
+            let (mut texts, mut lists) = (Vec::new(), Vec::new());
+            for piece in pieces {
+                let entries = list::parse(piece);
+                match is_list.code(coder, list::is_list(&entries)) {
+                    true => lists.push(entries),
+                    false => texts.push(piece),
+                }
+            }
+            (CodedTexts::Given(texts), CodedLists::Given(lists))
+        }
+        CodedTexts::Read(pieces) => {
+            let (lists, texts) = pieces.into_iter().partition(|_| is_list.code(coder, false));
+            (CodedTexts::Read(texts), CodedLists::Read(lists))
+        }
+    }
 }
 
 /// The part of a line that is coded as text.
@@ -205,16 +243,17 @@ mod tests {
     fn write(texts: &[&[u8]]) -> Vec<u8> {
         let mut encoder = Encoder::new();
         let budget = Budget::new(0);
-        code_texts(&mut encoder, Strength::Fast, texts, &mut [], &budget).unwrap();
+        let texts = CodedTexts::Given(texts.to_vec());
+        code_texts(&mut encoder, Strength::Fast, texts, &budget).unwrap();
         encoder.finish()
     }
 
     fn read(bytes: &[u8], count: usize, budget: u64) -> Result<Vec<Vec<u8>>> {
         let mut back = vec![Vec::new(); count];
-        let mut pieces: Vec<&mut Vec<u8>> = back.iter_mut().collect();
+        let pieces = CodedTexts::Read(back.iter_mut().collect());
         let mut decoder = Decoder::new(bytes);
         let budget = Budget::new(budget);
-        code_texts(&mut decoder, Strength::Fast, &[], &mut pieces, &budget)?;
+        code_texts(&mut decoder, Strength::Fast, pieces, &budget)?;
         Ok(back)
     }
 

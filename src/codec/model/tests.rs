@@ -73,15 +73,15 @@ fn what_primers_teach_stays_as_the_format_has_it() {
     assert_eq!(
         Primer::ALL.map(hash),
         [
-            0xc460_5a14_e09f_823d,
-            0xd24e_16a3_3a9c_e743,
-            0x188b_856e_d9e7_ad48,
-            0x2395_381e_f3b6_9929,
-            0x6d3f_f0ba_aa1e_e035,
-            0x64bb_3996_53ba_a5a8,
-            0xd0af_667f_96e5_1c56,
-            0x1628_89b8_607a_3049,
-            0xf35d_a1d3_27dc_5c53,
+            0x3b16_15a8_a224_718e,
+            0x0703_ad80_46f8_4003,
+            0x981b_c16a_4488_cb61,
+            0x6da5_bf7b_a118_b083,
+            0x1094_9185_27c3_0c20,
+            0xdff8_e982_85a7_fbda,
+            0x2213_47bd_5160_55a3,
+            0x59d4_889f_df9e_245c,
+            0x31c9_dad2_1afa_eb60,
         ]
     );
 }

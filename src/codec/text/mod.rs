@@ -11,7 +11,7 @@
 mod pieces;
 pub mod priming;
 
-pub use pieces::code_pieces;
+pub use pieces::{CodedTexts, code_pieces};
 
 use super::{
     Codec, CodecId, Level, Outline,

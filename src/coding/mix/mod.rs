@@ -21,8 +21,10 @@ use super::range::ONE;
 
 /// Stretched probabilities have this many fractional bits.
 const STRETCH_BITS: u32 = 8;
+/// Odds of e, as a stretched probability.
+pub(crate) const NAT: i32 = 1 << STRETCH_BITS;
 /// The constant input of a weighted sum (its bias), a stretched probability.
-pub(crate) const BIAS: i16 = 1 << STRETCH_BITS >> 1;
+pub(crate) const BIAS: i16 = (NAT / 2) as i16;
 /// The largest stretched probability: ln(65,535) in 1/256.
 pub const STRETCH_MAX: i32 = 2840;
 

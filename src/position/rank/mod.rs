@@ -354,7 +354,8 @@ impl Scheme for Rank {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::testing::{Dice, edge_cases, random_game};
+    use crate::coding::random::Random;
+    use crate::position::testing::{edge_cases, random_game};
 
     const TROMP: &str = "8726713169886222032347729969256422370854716254";
 
@@ -382,16 +383,16 @@ mod tests {
 
     #[test]
     fn every_number_is_that_of_the_position_it_names() {
-        let mut dice = Dice::new(7);
+        let mut random = Random::new(7);
         let size = HALF.times(2, 0);
         for round in 0..20_000 {
             let mut number = Number::default();
             for _ in 0..5 {
-                number = number.times(1 << 31, dice.below(1 << 31) as u64);
+                number = number.times(1 << 31, random.below(1 << 31) as u64);
             }
             // Random numbers would hardly ever hit the small grounds (castling, en passant), so
             // some numbers start there.
-            let case = &CASES[dice.below(CASES.len())];
+            let case = &CASES[random.below(CASES.len())];
             number = match round % 2 {
                 0 => number,
                 _ => case.start.plus(number.divide(1 << (8 + round % 40)).0),

@@ -21,7 +21,7 @@
 //! position; there is no proven bound here.
 
 use crate::{
-    chess::{Bitboard, Board, Color, EnPassantMode, Move, Position, Role, Rules, order},
+    chess::{Bitboard, Board, Color, Move, Position, Role, Rules, order},
     error::{Error, Result},
     position::{Bits, Facts, Scheme, exact::code, state::State},
 };
@@ -111,8 +111,7 @@ fn ordered_moves(position: &Position) -> Vec<Move> {
 }
 
 fn state_of(position: &Position) -> Result<State> {
-    let state = State::of_setup(&position.to_setup(EnPassantMode::PseudoLegal))?;
-    Ok(state.keep(Facts::CAPTURABLE))
+    Ok(State::of_position(position)?.keep(Facts::CAPTURABLE))
 }
 
 impl Scheme for History {
@@ -256,6 +255,7 @@ impl Search<'_> {
 mod tests {
     use super::*;
     use crate::chess::Square;
+    use crate::coding::random::Random;
     use crate::position::{TextForm, testing::random_game};
 
     #[test]
@@ -311,13 +311,13 @@ mod tests {
     fn lines_that_are_given_come_back() {
         for seed in 0..10 {
             let mut line = Line::default();
-            let mut dice = crate::position::testing::Dice::new(seed);
+            let mut random = Random::new(seed);
             for _ in 0..120 {
                 let moves = ordered_moves(line.position());
                 if moves.is_empty() {
                     break;
                 }
-                line = line.and(moves[dice.below(moves.len())]).unwrap();
+                line = line.and(moves[random.below(moves.len())]).unwrap();
                 assert_eq!(line.code().len(), line.bits());
                 assert_eq!(
                     History.decode(&line.code()).unwrap(),

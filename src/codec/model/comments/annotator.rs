@@ -5,9 +5,9 @@ use super::{
     catalog::{Candidates, Catalog},
     fields::Fields,
     numbers::clock::Control,
-    outlook::{Outlook, may_be_commands},
     prose::Prose,
     structure::{Step, Structure},
+    survey::{Survey, may_be_commands},
     syntax::template::Field,
     verdict::Verdicts,
     walk::{BareGame, Walk},
@@ -46,7 +46,7 @@ pub(super) struct Annotator<'m> {
     faults: FaultKinds,
     /// Whether the comment behind a first one with an evaluation stands before it.
     put_off: Bit,
-    pub(super) outlook: Outlook,
+    pub(super) survey: Survey,
     /// Made when the first text comes.
     pub(super) prose: Option<Box<Prose<'m>>>,
     pub(super) row: &'static Row,
@@ -79,7 +79,7 @@ struct Order {
 
 impl<'m> Annotator<'m> {
     /// Fresh models.
-    pub(super) fn new(row: &'static Row, outlook: Outlook, learnt: &'m Learnt) -> Annotator<'m> {
+    pub(super) fn new(row: &'static Row, survey: Survey, learnt: &'m Learnt) -> Annotator<'m> {
         Annotator {
             structure: Structure::new(row.annotations),
             verdicts: Verdicts::new(row.annotations),
@@ -89,7 +89,7 @@ impl<'m> Annotator<'m> {
             step_kinds: [Symbol::default(), Symbol::default()],
             faults: FaultKinds::default(),
             put_off: Bit::default(),
-            outlook,
+            survey,
             prose: None,
             row,
             learnt,
@@ -121,13 +121,7 @@ impl<'m> Annotator<'m> {
         given: &[Item],
         budget: &Budget,
     ) -> Result<Vec<Item>> {
-        self.structure.begin_game();
-        if let Some(prose) = &mut self.prose {
-            prose.begin_game();
-        }
-        let control = bare.tags.value_of("TimeControl").unwrap_or_default();
-        self.fields.begin_game(Control::of_tag(control));
-        self.verdicts.begin_game();
+        self.begin_game(bare);
         let mut walk = Walk::new(bare, budget);
         if C::READS {
             walk.items.reserve(2 * bare.main.len()); // enough where each move has a comment
@@ -164,17 +158,30 @@ impl<'m> Annotator<'m> {
                     }
                 }
                 Item::Comment(_) | Item::Nag(_) => {}
-                _ => {
-                    self.fields.begin_move();
-                    if walk.is_in_main_line() && item.is_move() {
-                        self.verdicts.begin_move();
-                    }
-                }
+                _ => self.leave_move(walk.is_in_main_line() && item.is_move()),
             }
             walk.push::<C>(item)?;
         }
         walk.items.shrink_to_fit(); // the games of a block are in memory together
         Ok(walk.items)
+    }
+
+    fn begin_game(&mut self, bare: &BareGame) {
+        self.structure.begin_game();
+        if let Some(prose) = &mut self.prose {
+            prose.begin_game();
+        }
+        let control = bare.tags.value_of("TimeControl").unwrap_or_default();
+        self.fields.begin_game(Control::of_tag(control));
+        self.verdicts.begin_game();
+    }
+
+    /// Comments that follow are on another move; whether that is one of the main line.
+    fn leave_move(&mut self, for_main_line: bool) {
+        self.fields.begin_move();
+        if for_main_line {
+            self.verdicts.begin_move();
+        }
     }
 
     /// How a writer codes the items behind a move of the main line: the evaluation comes first, as

@@ -6,9 +6,9 @@ use super::{
     catalog::{After, Choice, entry_of},
     fields::Around,
     moment::Moment,
-    outlook::Outlook,
     prose::Prose,
     structure::Step,
+    survey::Survey,
     syntax::template::{self, Field, Template},
     walk::Walk,
 };
@@ -265,10 +265,10 @@ impl<'m> Annotator<'m> {
         let mut prose = match self.prose.take() {
             Some(prose) => prose,
             None => {
-                let Outlook {
+                let Survey {
                     prose_bytes,
                     language,
-                } = self.outlook;
+                } = self.survey;
                 let prose = Prose::begin(coder, prose_bytes, language, self.row, self.learnt)?;
                 Box::new(prose)
             }

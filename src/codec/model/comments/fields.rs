@@ -5,7 +5,7 @@ use super::{
     marks::Marks,
     moment::Moment,
     numbers::{
-        clock::{Clocks, Control},
+        clock::{Clocks, Control, Told},
         column::in_thousandths,
         evals::{Evals, Prospect},
         figures::Figures,
@@ -138,6 +138,7 @@ impl<'m> Fields<'m> {
 
     /// Begins a comment.
     pub(super) fn begin_comment(&mut self) {
+        self.forms.begin();
         self.standing = None;
     }
 
@@ -166,7 +167,6 @@ impl<'m> Fields<'m> {
         around: &Around,
         fields: &mut Vec<Field>,
     ) -> Result<()> {
-        self.forms.begin();
         let mut known = Known::new(around.branch, template, &self.earlier);
         let ponder = &mut self.ponders[around.moment.side];
         if let Some(played) = around.answered() {
@@ -235,7 +235,7 @@ impl<'m> Fields<'m> {
         }
     }
 
-    /// Codes a time: of a clock, or any other.
+    /// Codes a time: one that is [`Told`] of a player, or any other.
     fn code_span<C: Coder>(
         &mut self,
         channels: &mut Channels<C>,
@@ -249,9 +249,18 @@ impl<'m> Fields<'m> {
             _ => 0,
         };
         let decimals = u32::from(form.decimals);
-        let ticks = if column.sort == Sort::Clock {
+        let told = match column.sort {
+            Sort::Clock => Some(Told::Left),
+            Sort::Taken if !known.tells_thought() => Some(Told::Taken),
+            _ => None,
+        };
+        let ticks = if let Some(told) = told {
             let coder = &mut channels[Stream::Clocks];
-            self.code_clock(coder, ticks, form.decimals, moment, known)
+            let guesser = &mut self.figures.guesser;
+            let clocks = &mut self.clocks;
+            let ticks = clocks.code(coder, guesser, told, ticks, form.decimals, moment);
+            known.set_thought(in_thousandths(clocks.thought, decimals));
+            ticks
         } else {
             let coder = &mut channels[Stream::Numbers];
             let blank = Blank {
@@ -324,20 +333,6 @@ impl<'m> Fields<'m> {
             .marks
             .code(coder, marks, arrows, &root.position, moves)?;
         Ok(Field::Marks(marks))
-    }
-
-    fn code_clock<C: Coder>(
-        &mut self,
-        coder: &mut C,
-        ticks: i64,
-        decimals: u8,
-        moment: &Moment,
-        known: &mut Known,
-    ) -> i64 {
-        let guesser = &mut self.figures.guesser;
-        let ticks = self.clocks.code(coder, guesser, ticks, decimals, moment);
-        known.set_thought(in_thousandths(self.clocks.thought, decimals.into()));
-        ticks
     }
 
     fn code_number<C: Coder>(

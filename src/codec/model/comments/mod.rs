@@ -19,7 +19,7 @@
 //!
 //! [`annotator`] walks through one game and codes what comes next there. [`comment`] drives the
 //! coding of one comment: it codes a person's words as prose, and [`fields`] hands each other field
-//! to its coder, clocks and evaluations first. [`outlook`] is what a writer knows of all comments
+//! to its coder, clocks and evaluations first. [`survey`] is what a writer knows of all comments
 //! before the first. Each folder has a front page of its own:
 //!
 //! * [`syntax`]: what a comment consists of. Parsing and writing come first and know nothing of
@@ -54,12 +54,12 @@ mod marks;
 mod moment;
 mod numbers;
 mod odds;
-mod outlook;
 pub(in crate::codec) mod plan;
 mod play;
 mod prose;
 mod streak;
 mod structure;
+mod survey;
 mod syntax;
 mod verdict;
 mod walk;
@@ -82,7 +82,7 @@ use crate::{
     pgn::game::{Game, Item, steps},
 };
 use annotator::Annotator;
-use outlook::Outlook;
+use survey::Survey;
 use walk::BareGame;
 
 /// Deepest nesting of variations: below the parser's limit, because each level takes more memory
@@ -94,7 +94,7 @@ pub struct Comments<'m> {
     /// Whether a game has nothing but moves; by whether the game before had.
     plain: [Bit; 2],
     was_plain: bool,
-    outlook: Outlook,
+    survey: Survey,
     row: &'static Row,
     learnt: &'m Learnt,
     /// Made when the first game comes that has more than moves: to make it takes a twentieth of the
@@ -119,7 +119,7 @@ impl<'m> Comments<'m> {
         Comments {
             plain: [Bit::default(); 2],
             was_plain: true,
-            outlook: Outlook::on(given),
+            survey: Survey::on(given),
             row: level.row(),
             learnt,
             annotator: None,
@@ -127,7 +127,7 @@ impl<'m> Comments<'m> {
     }
 
     fn annotator(&mut self) -> &mut Annotator<'m> {
-        let make = || Box::new(Annotator::new(self.row, self.outlook, self.learnt));
+        let make = || Box::new(Annotator::new(self.row, self.survey, self.learnt));
         self.annotator.get_or_insert_with(make)
     }
 

@@ -8,7 +8,7 @@
 
 use crate::coding::{
     adaptive::Bit,
-    mix::{Mixer, squash, stretch},
+    mix::{Mixer, NAT, squash, stretch},
     range::{Coder, ONE},
 };
 
@@ -135,7 +135,7 @@ impl Precedent {
         let relation = relation(plies, before);
         let said = stretch(p);
         let stage = stage(plies);
-        let class = (said / 256 + SAID as i32 / 2).clamp(0, SAID as i32 - 1) as usize;
+        let class = (said / NAT + SAID as i32 / 2).clamp(0, SAID as i32 - 1) as usize;
         let places = [
             (stage * RELATIONS + relation) * RELATIONS + usual,
             stage * RELATIONS + relation,
@@ -143,7 +143,7 @@ impl Precedent {
         ];
         let [a, b, c]: [i32; CHANCES] =
             std::array::from_fn(|number| stretch(self.chances[number][places[number]].p()));
-        let inputs = [said, a, b, c, 256];
+        let inputs = [said, a, b, c, NAT];
         let set = stage * RELATIONS + relation;
         Decision {
             places,

@@ -13,7 +13,7 @@ use super::{
     predictions::{BY_PLAYER, PREDICTIONS, Predictions, SEEN},
 };
 use crate::coding::adaptive::followed;
-use crate::coding::mix::{STRETCH_MAX, squash};
+use crate::coding::mix::{NAT, STRETCH_MAX, squash};
 use crate::coding::range::{Coder, ONE};
 
 /// The predictions and a constant.
@@ -178,7 +178,7 @@ impl Deciding for Ranking {
     #[inline]
     fn decide(&self, predictions: &Predictions, index: usize, rank: usize) -> (u32, Decision) {
         let [plain, informed, by_player] = predictions.odds(index);
-        let inputs = [plain, informed, by_player, 256];
+        let inputs = [plain, informed, by_player, NAT];
         let set = set_at(predictions, rank);
         let blend = blended(&self.weights[set], &inputs);
         let estimate = self.estimates.look(set, blend);
@@ -192,14 +192,19 @@ impl Deciding for Ranking {
 
     #[inline]
     fn learn(&mut self, decision: &Decision, hit: bool) {
-        let target = if hit { ONE as i64 - 1 } else { 0 };
-        let error = target - i64::from(decision.estimate.blend);
+        let error = target(hit) - i64::from(decision.estimate.blend);
         let rate = rate_of(decision.set);
         for (weight, &x) in self.weights[decision.set].iter_mut().zip(&decision.inputs) {
             *weight += step(x, error, rate) as i32;
         }
         self.estimates.learn(&decision.estimate, hit);
     }
+}
+
+/// What a decision's probability should have been, in 1/65,536.
+#[inline]
+pub(crate) fn target(hit: bool) -> i64 {
+    if hit { i64::from(ONE) - 1 } else { 0 }
 }
 
 /// The weighted sum of predictions: a stretched probability.

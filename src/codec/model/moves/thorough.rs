@@ -12,10 +12,10 @@ use super::{
     predictions::{PREDICTIONS, Predictions},
     ranking::{
         Deciding, Estimate, Estimates, FIRST_WEIGHTS, SETS, WEIGHT_ONE, blended, rate_of, set_at,
-        set_of, step,
+        set_of, step, target,
     },
 };
-use crate::coding::mix::squash;
+use crate::coding::mix::{NAT, squash};
 
 /// The predictions, a constant, the habits' words.
 const INPUTS: usize = PREDICTIONS + 1 + CIRCUMSTANCES;
@@ -55,7 +55,7 @@ pub(crate) struct ThoroughRanking {
 }
 
 /// The decisions on the moves of one position.
-pub(crate) struct ThoroughDecision<'a> {
+pub(crate) struct Considered<'a> {
     ranking: &'a mut ThoroughRanking,
     candidates: &'a Candidates,
     /// Classes of the mover's rating, of the ply and of the number of legal moves.
@@ -99,10 +99,10 @@ impl ThoroughRanking {
         context: &GameContext,
         candidates: &'a Candidates,
         weights: &[u32],
-    ) -> ThoroughDecision<'a> {
+    ) -> Considered<'a> {
         self.habits.look(view, context, candidates, weights);
         let rating = usize::from(context.ratings[usize::from(view.black)]);
-        ThoroughDecision {
+        Considered {
             ranking: self,
             classes: [
                 (rating / 200).min(CLASSES[1] - 1),
@@ -119,7 +119,7 @@ impl ThoroughRanking {
     }
 }
 
-impl ThoroughDecision<'_> {
+impl Considered<'_> {
     /// The sets of weights, one for each side, of the decision on move number `index` where `rank`
     /// moves are ruled out.
     fn sets(&self, predictions: &Predictions, index: usize, rank: usize) -> [usize; SIDES] {
@@ -135,11 +135,11 @@ impl ThoroughDecision<'_> {
     }
 }
 
-impl Deciding for ThoroughDecision<'_> {
+impl Deciding for Considered<'_> {
     type Decision = Decision;
 
     fn decide(&self, predictions: &Predictions, index: usize, rank: usize) -> (u32, Decision) {
-        let mut inputs = [256; INPUTS];
+        let mut inputs = [NAT; INPUTS];
         inputs[..PREDICTIONS].copy_from_slice(&predictions.odds(index));
         inputs[PREDICTIONS + 1..].copy_from_slice(&self.ranking.habits.words()[index]);
         let sets = self.sets(predictions, index, rank);
@@ -156,7 +156,7 @@ impl Deciding for ThoroughDecision<'_> {
     }
 
     fn learn(&mut self, decision: &Decision, hit: bool) {
-        let target = if hit { (1 << 16) - 1 } else { 0 };
+        let target = target(hit);
         let rate = FASTER * rate_of(decision.sets[0]);
         for (&set, &said) in decision.sets.iter().zip(&decision.said) {
             let error = target - i64::from(squash(said));

@@ -52,12 +52,7 @@ impl Tuning {
         let portions = Portions::among(weights);
         let moves = weights.iter().zip(vectors).zip(rows);
         for (index, ((&weight, &vector), rows)) in moves.enumerate() {
-            let expected = portions.of(weight) as i32;
-            let error = if index == played {
-                (1 << 16) - expected
-            } else {
-                -expected
-            };
+            let error = portions.error(weight, index == played);
             if error > -NEGLIGIBLE && index != played {
                 continue;
             }

@@ -121,16 +121,38 @@ impl Block {
     }
 
     /// Adds the columns that every block has, the [`HEADS`].
-    pub(super) fn begin<C: Coder>(&mut self, coder: &mut C, gathered: &Gathered) -> Result<()> {
+    fn begin<C: Coder>(&mut self, coder: &mut C, gathered: &Gathered) -> Result<()> {
         for head in HEADS {
             self.new_column(coder, gathered, head.as_bytes().to_vec())?;
         }
         Ok(())
     }
 
+    /// Codes the early tags of `count` games: a writer's are rows of `gathered`, or `game` tells
+    /// them if they are spelt out.
+    ///
+    /// # Errors
+    /// If what is read is no tags, or the budget of a reader does not allow them.
+    pub(super) fn code_all_early<'g, C: Coder>(
+        &mut self,
+        coder: &mut C,
+        gathered: &Gathered,
+        count: usize,
+        game: impl Fn(usize) -> Option<&'g Game>,
+    ) -> Result<()> {
+        let begun = !self.columns.is_empty(); // by the block that this one began with
+        if count > 0 && !begun {
+            self.begin(coder, gathered)?;
+        }
+        for index in 0..count {
+            self.code_early(coder, gathered, index, game(index))?;
+        }
+        Ok(())
+    }
+
     /// Codes the early tags of one game: a writer's are row `index` of `gathered`, or `game` if
     /// they are spelt out.
-    pub(super) fn code_early<C: Coder>(
+    fn code_early<C: Coder>(
         &mut self,
         coder: &mut C,
         gathered: &Gathered,
@@ -216,7 +238,7 @@ impl Block {
         if late.iter().any(names_opening) {
             self.meet_neighbour(number, played.facts);
         }
-        self.current.begin_length(lasted);
+        self.current.note_length(lasted);
         let given = gathered.rows.get(index);
         debug_assert!(given.is_none_or(|row| !row.odd), "a game of the table");
         for place in 0..self.templates[template].late.len() {

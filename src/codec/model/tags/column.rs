@@ -50,8 +50,8 @@ pub(super) struct Column {
     pub(super) last_deltas: [u8; 2],
     pub(super) last_pattern: ValueId,
     pub(super) last_fields: Vec<i64>,
-    /// Whether the value was a guess, asked about or not, and no wrong guess was asked about: a bit
-    /// for each game, the latest lowest.
+    /// Whether the value was a hit (as in [`Current`](super::current::Current)): a bit for each
+    /// game, the latest lowest.
     pub(super) history: u32,
     /// The probability that each source of guesses is right, by the trust in the guess.
     pub(super) experts: [[Bit; TRUSTS]; Source::COUNT],

@@ -5,11 +5,12 @@ use super::{openings::Opened, seen::values::ValueId, times::duration::Lasted};
 /// What is known of the game being coded.
 #[derive(Clone, Default)]
 pub(super) struct Current {
-    /// Its number, counted from the first game of the block that this one began with.
+    /// Its number, counted from the first game of the block that this one began with; only known
+    /// while late tags are coded, as are `lasted`, `neighbour` and `opened`.
     pub(super) index: usize,
     /// Whether its late tags are being coded.
     pub(super) is_late: bool,
-    /// How long it lasted; only known while late tags are coded.
+    /// How long it lasted.
     pub(super) lasted: Option<Lasted>,
     /// How long it took in all, in thousandths of a second, as two of its tags say.
     pub(super) took: Option<i64>,
@@ -26,8 +27,8 @@ pub(super) struct Current {
     values: Vec<ValueId>,
     /// The numbers in the values, if they are spelt as numbers.
     numbers: Vec<Option<i64>>,
-    /// Whether each of the last values was a guess, asked about or not, and no wrong guess was asked
-    /// about: a bit each, the latest lowest (7.6 of MODEL.md).
+    /// Whether each of the last values was a *hit*: a guess, asked about or not, and no wrong guess
+    /// was asked about. A bit each, the latest lowest (7.6 of MODEL.md).
     hits: u32,
 }
 
@@ -51,13 +52,11 @@ impl Current {
         self.clear();
         self.is_late = true;
         self.index = index;
-        self.neighbour = None;
-        self.opened = None;
     }
 
-    /// Goes on to the next game, which lasted so long: what this one took, or else the time thought
-    /// in it, becomes [`took_before`](Current::took_before).
-    pub(super) fn begin_length(&mut self, lasted: Option<Lasted>) {
+    /// Notes how long the game whose late tags begin has lasted. What the one before took, or else
+    /// the time thought in it, becomes [`took_before`](Current::took_before).
+    pub(super) fn note_length(&mut self, lasted: Option<Lasted>) {
         let thought = self.lasted.map(|lasted| lasted.thought);
         self.took_before = self.took.take().or(thought);
         self.lasted = lasted;
@@ -68,6 +67,8 @@ impl Current {
         self.numbers.fill(None);
         self.hits = 0;
         self.speed = 0;
+        self.neighbour = None;
+        self.opened = None;
     }
 
     /// The value in `column`; none if there is no such column.
@@ -96,12 +97,12 @@ impl Current {
         columns.iter().map(|&column| self.values[column]).collect()
     }
 
-    /// Notes whether a value was a guess, asked about or not, and no wrong guess was asked about.
+    /// Notes whether a value was a hit.
     pub(super) fn note_hit(&mut self, hit: bool) {
         self.hits = self.hits << 1 | u32::from(hit);
     }
 
-    /// Whether that was so of the last `values` values of this game, a bit for each.
+    /// Whether the last `values` values of this game were hits, a bit for each.
     pub(super) fn hits(&self, values: u32) -> u32 {
         self.hits & ((1 << values) - 1)
     }

@@ -81,6 +81,9 @@ pub(super) struct Taught {
 
 impl Taught {
     /// Codes the early tags of `games` games: a writer gives all games in `given`, a reader none.
+    ///
+    /// # Errors
+    /// If what is read is no tags, or the budget of a reader does not allow them.
     pub(super) fn code<C: Coder>(
         coder: &mut C,
         given: &[&Game],
@@ -94,12 +97,7 @@ impl Taught {
         // Tables must have room for what the blocks that begin with it learn.
         let room = games.saturating_mul(2);
         let mut block = Block::new(values, room, level, budget);
-        if games > 0 {
-            block.begin(coder, &gathered)?;
-        }
-        for index in 0..games {
-            block.code_early(coder, &gathered, index, given.get(index).copied())?;
-        }
+        block.code_all_early(coder, &gathered, games, |index| given.get(index).copied())?;
         Ok(Taught::by(block))
     }
 
@@ -107,13 +105,7 @@ impl Taught {
     /// games in all.
     fn primed(games: &[&Game], facts: &[GameFacts], room: usize, level: Level) -> Taught {
         let budget = Budget::of_writer();
-        let mut values = Values::default();
-        let gathered = Gathered::new(games, &[], &mut values);
-        let mut tags = Tags {
-            gathered,
-            block: Cow::Owned(Block::new(values, room, level, &budget)),
-            budget: &budget,
-        };
+        let mut tags = Tags::new(games, room, level, &budget);
         let mut games = CodedGames::Given(games.to_vec());
         let written = tags
             .code_early(&mut Listener, &mut games)
@@ -144,13 +136,14 @@ pub(super) struct Tags<'l> {
 }
 
 impl<'l> Tags<'l> {
-    /// The tags of `games` games: a writer gives all games in `given`, a reader none.
-    pub(super) fn new(given: &[&Game], games: usize, level: Level, budget: &'l Budget) -> Tags<'l> {
+    /// The tags of some games: a writer gives all games in `given`, a reader none. Tables are made
+    /// for `room` games.
+    pub(super) fn new(given: &[&Game], room: usize, level: Level, budget: &'l Budget) -> Tags<'l> {
         let mut values = Values::default();
         let gathered = Gathered::new(given, &[], &mut values);
         Tags {
             gathered,
-            block: Cow::Owned(Block::new(values, games, level, budget)),
+            block: Cow::Owned(Block::new(values, room, level, budget)),
             budget,
         }
     }
@@ -196,13 +189,8 @@ impl<'l> Tags<'l> {
             }
             Cow::Borrowed(_) => {}
             Cow::Owned(block) => {
-                if count > 0 && block.columns.is_empty() {
-                    block.begin(coder, &self.gathered)?; // not begun by other games
-                }
-                for index in 0..count {
-                    let game = games.at(index).given();
-                    block.code_early(coder, &self.gathered, index, game)?;
-                }
+                let given = |index| games.given().get(index).copied();
+                block.code_all_early(coder, &self.gathered, count, given)?;
             }
         }
         for index in 0..count {

@@ -18,7 +18,7 @@ use self::scores::{Scene, Scores};
 use super::{
     coded::Coded,
     comments::Told,
-    facts::{GameFacts, Track},
+    facts::GameFacts,
     faults::{self, Words},
     mainline,
     moves::{
@@ -29,7 +29,7 @@ use super::{
     },
 };
 use crate::{
-    chess::{Move, Position, Rules, san::Suffix, side_index, variants::VariantMoves},
+    chess::{Move, Rules, san::Suffix, side_index, variants::VariantMoves},
     coding::{
         adaptive::{Bit, Symbol},
         cost::Counting,
@@ -139,7 +139,7 @@ impl VariantLines {
             let given = steps.next();
             let goes_on = self.goes_on(&replay).code(coder, given.is_some());
             if !goes_on {
-                let facts = Track::new(Position::default()).facts();
+                let facts = GameFacts::of_unplayable();
                 charge::<C>(words.budget(), facts.size())?;
                 return Ok(facts);
             }

@@ -73,8 +73,7 @@ impl Scores {
     pub(super) fn learn(&mut self, weights: &[u32], played: usize) {
         let portions = Portions::among(weights);
         for (index, (&weight, places)) in weights.iter().zip(&self.places).enumerate() {
-            let hit = if index == played { 1 << 16 } else { 0 };
-            let error = hit - portions.of(weight) as i32;
+            let error = portions.error(weight, index == played);
             if error.abs() < NEGLIGIBLE {
                 continue;
             }

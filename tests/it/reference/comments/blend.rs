@@ -265,43 +265,31 @@ impl Blend {
     }
 
     fn decide_at(&mut self, source: &mut dyn Source, place: &Place) -> bool {
-        match self.shape.mixing {
-            Mixing::Votes => self.vote(source, place),
-            _ => self.mix(source, place),
-        }
-    }
-
-    fn vote(&mut self, source: &mut dyn Source, place: &Place) -> bool {
-        let mut votes = Vec::new();
-        for &cell in &place.dense {
-            let bit = self.read_dense(cell);
-            votes.push(Cell { bit, check: 0 }.says());
-        }
-        for &(cell, check) in &place.hashed {
-            self.cells[cell] = self.read(cell, check);
-            votes.push(self.cells[cell].says());
-        }
-        let bit = source.decision(outcome(&votes, 280).clamp(6, 65_530));
-        for &cell in &place.dense {
-            let mut learnt = self.read_dense(cell);
-            learnt.learn(bit);
-            self.dense[cell] = Some(learnt);
-        }
-        for &(cell, _) in &place.hashed {
-            self.cells[cell].bit.learn(bit);
-        }
-        bit
-    }
-
-    fn mix(&mut self, source: &mut dyn Source, place: &Place) -> bool {
         let dense: Vec<_> = place.dense.iter().map(|&c| self.read_dense(c)).collect();
         let hashed = place.hashed.iter();
         let hashed: Vec<_> = hashed
             .map(|&(cell, check)| self.read(cell, check))
             .collect();
         let of_dense = dense.iter().cloned().map(|bit| Cell { bit, check: 0 });
-        let mut inputs: Vec<i64> = of_dense.map(|cell| cell.says()).collect();
-        inputs.extend(hashed.iter().map(Cell::says));
+        let mut said: Vec<i64> = of_dense.map(|cell| cell.says()).collect();
+        said.extend(hashed.iter().map(Cell::says));
+        let bit = match self.shape.mixing {
+            Mixing::Votes => source.decision(outcome(&said, 280).clamp(6, 65_530)),
+            _ => self.mix(source, place, said),
+        };
+        for (&cell, mut learnt) in place.dense.iter().zip(dense) {
+            learnt.learn(bit);
+            self.dense[cell] = Some(learnt);
+        }
+        for (&(cell, _), mut learnt) in place.hashed.iter().zip(hashed) {
+            learnt.bit.learn(bit);
+            self.cells[cell] = learnt;
+        }
+        bit
+    }
+
+    /// What all cells say is the beginning of `inputs`.
+    fn mix(&mut self, source: &mut dyn Source, place: &Place, mut inputs: Vec<i64>) -> bool {
         inputs.extend(place.prediction);
         inputs.push(128);
         let mixers = self.mixers.iter().zip(place.sets);
@@ -322,14 +310,6 @@ impl Blend {
         }
         if let Some(refiner) = &mut self.refiner {
             refiner.learn(place.sets[0], x, bit);
-        }
-        for (&cell, mut learnt) in place.dense.iter().zip(dense) {
-            learnt.learn(bit);
-            self.dense[cell] = Some(learnt);
-        }
-        for (&(cell, _), mut learnt) in place.hashed.iter().zip(hashed) {
-            learnt.bit.learn(bit);
-            self.cells[cell] = learnt;
         }
         bit
     }

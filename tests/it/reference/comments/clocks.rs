@@ -1,4 +1,4 @@
-//! Section 13 of the document: clocks. Numbers in comments are its clauses.
+//! Section 13 of the document: clocks, and times taken. Numbers in comments are its clauses.
 
 use super::{
     blend::Contexts,
@@ -44,16 +44,38 @@ struct Side {
     mean: i64,
 }
 
-/// What codes clocks.
-pub(crate) struct Clocks {
-    gauge: Gauge,
-    contexts: &'static [usize],
-    control: Control,
+/// 13.1: what is kept of clocks, or of times taken.
+struct Kept {
     sides: [Side; 2],
     first: [i64; 2],
     decimals: u32,
     grain: Grain,
     per_second: i64,
+}
+
+impl Kept {
+    fn new() -> Kept {
+        Kept {
+            sides: [Side::default(), Side::default()],
+            first: [0; 2],
+            decimals: 0,
+            grain: Grain::new(0),
+            per_second: 1,
+        }
+    }
+
+    fn in_ticks(&self, thousandths: i64) -> i64 {
+        thousandths * self.per_second / 1_000
+    }
+}
+
+/// What codes clocks and times taken.
+pub(crate) struct Clocks {
+    gauge: Gauge,
+    contexts: &'static [usize],
+    control: Control,
+    /// Of clocks, and of times taken.
+    kept: [Kept; 2],
 }
 
 /// What contexts and facts are made of (13.5).
@@ -82,83 +104,107 @@ impl Clocks {
             gauge: Gauge::new(&design, level, table, network),
             contexts,
             control: Control::default(),
-            sides: [Side::default(), Side::default()],
-            first: [0; 2],
-            decimals: 0,
-            grain: Grain::new(0),
-            per_second: 1,
+            kept: [Kept::new(), Kept::new()],
         }
     }
 
     /// A game begins.
     pub(crate) fn begin_game(&mut self, control: &[u8]) {
-        self.sides = [Side::default(), Side::default()];
+        for kept in &mut self.kept {
+            kept.sides = [Side::default(), Side::default()];
+        }
         self.control = Control::read(control);
     }
 
-    /// 13.3: a clock and the time thought, in units of the last decimal.
+    /// 13.3: a clock or a time taken, and the time thought, in units of the last decimal.
     pub(crate) fn decode(
         &mut self,
         source: &mut dyn Source,
         guesser: &mut Guesser,
+        is_taken: bool,
         decimals: u32,
         moment: &Moment,
     ) -> (i64, i64) {
-        if decimals != self.decimals {
-            self.decimals = decimals;
-            self.grain = Grain::new(decimals);
+        let kept = &mut self.kept[usize::from(is_taken)];
+        if decimals != kept.decimals {
+            kept.decimals = decimals;
+            kept.grain = Grain::new(decimals);
         }
-        let unit = self.grain.decode(source);
+        let unit = kept.grain.decode(source);
         let per_second = 10_i64.pow(decimals) / unit;
-        if per_second != self.per_second {
-            self.per_second = per_second;
-            self.sides = [Side::default(), Side::default()];
+        if per_second != kept.per_second {
+            kept.per_second = per_second;
+            kept.sides = [Side::default(), Side::default()];
         }
-        let (ticks, thought) = match self.sides[moment.side].clock {
-            None => (self.decode_first(source, guesser, moment.side), 0),
-            Some(before) => self.decode_next(source, guesser, before, moment),
+        let (ticks, thought) = match (kept.sides[moment.side].clock, is_taken) {
+            (None, false) => (self.decode_first(source, guesser, moment.side), 0),
+            (None, true) => {
+                let first = self.decode_first_taken(source, guesser, moment.side);
+                (first, first)
+            }
+            (Some(before), _) => self.decode_next(source, guesser, is_taken, before, moment),
         };
-        let clock = ticks.saturating_mul(unit);
-        self.grain.note(clock);
-        (clock, thought.saturating_mul(unit))
-    }
-
-    fn in_ticks(&self, thousandths: i64) -> i64 {
-        thousandths * self.per_second / 1_000
+        let time = ticks.saturating_mul(unit);
+        self.kept[usize::from(is_taken)].grain.note(time);
+        (time, thought.saturating_mul(unit))
     }
 
     /// 13.4
     fn decode_first(&mut self, source: &mut dyn Source, guesser: &mut Guesser, side: usize) -> i64 {
-        let base = self.in_ticks(self.control.base);
-        let increment = self.in_ticks(self.control.increment);
-        let other = self.sides[1 - side].clock.unwrap_or(base + increment);
-        let guesses = [base, other, self.first[side]].map(|value| Some(Guess { value, error: 16 }));
+        let [kept, _] = &mut self.kept;
+        let base = kept.in_ticks(self.control.base);
+        let increment = kept.in_ticks(self.control.increment);
+        let other = kept.sides[1 - side].clock.unwrap_or(base + increment);
+        let guesses = [base, other, kept.first[side]].map(|value| Some(Guess { value, error: 16 }));
         let column = 0xf125 + side as u32;
         let clock = guesser.decode(source, column, &guesses, &Setting::default());
-        self.sides[side].clock = Some(clock);
-        self.first[side] = clock;
+        kept.sides[side].clock = Some(clock);
+        kept.first[side] = clock;
         clock
     }
 
-    /// 13.5
+    /// 13.7
+    fn decode_first_taken(
+        &mut self,
+        source: &mut dyn Source,
+        guesser: &mut Guesser,
+        side: usize,
+    ) -> i64 {
+        let [_, kept] = &mut self.kept;
+        let again = Guess {
+            value: kept.first[side],
+            error: 16,
+        };
+        let column = [0xf127, 0xf128][side];
+        let guesses = [Some(again), None, None];
+        let taken = guesser.decode(source, column, &guesses, &Setting::default());
+        let base = kept.in_ticks(self.control.base);
+        kept.sides[side].clock = Some((base - taken).max(0));
+        kept.first[side] = taken;
+        taken
+    }
+
+    /// 13.5 and 13.7
     fn decode_next(
         &mut self,
         source: &mut dyn Source,
         guesser: &mut Guesser,
+        is_taken: bool,
         before: i64,
         moment: &Moment,
     ) -> (i64, i64) {
-        let most = before + self.in_ticks(self.control.increment);
-        let theirs = self.sides[1 - moment.side].clock;
+        let kept = &mut self.kept[usize::from(is_taken)];
+        let most = before + kept.in_ticks(self.control.increment);
+        let theirs = kept.sides[1 - moment.side].clock;
         let scene = Scene {
             moment,
             control: self.control,
-            own: &self.sides[moment.side],
-            other: &self.sides[1 - moment.side],
-            per_second: self.per_second,
+            own: &kept.sides[moment.side],
+            other: &kept.sides[1 - moment.side],
+            per_second: kept.per_second,
             most,
             theirs: theirs.unwrap_or(0),
-            left: class((most / self.per_second).max(0)),
+            left: class((most / kept.per_second).max(0)),
         };
         let all = scene.hashed();
         let asked = Asked {
@@ -172,20 +218,29 @@ impl Clocks {
         let thought = self.gauge.decode(source, &asked);
         let of_thought = thought.map_or(BEYOND, bucket);
         let thought = thought.unwrap_or_else(|| {
-            let error = 64 * self.per_second as u64;
+            let error = 64 * kept.per_second as u64;
             let guess = |value| Guess { value, error };
-            let guesses = [Some(most), Some(before), theirs].map(|value| value.map(guess));
-            most - guesser.decode(source, 0xc10c, &guesses, &Setting::default())
+            let setting = Setting::default();
+            match is_taken {
+                true => guesser.decode(source, 0xc10d, &[Some(guess(most)), None, None], &setting),
+                false => {
+                    let guesses = [Some(most), Some(before), theirs].map(|value| value.map(guess));
+                    most - guesser.decode(source, 0xc10c, &guesses, &setting)
+                }
+            }
         });
-        let side = &mut self.sides[moment.side];
-        side.clock = Some(most - thought);
+        let side = &mut kept.sides[moment.side];
+        side.clock = Some((most - thought).max(0));
         side.buckets.rotate_right(1);
         side.buckets[0] = of_thought;
         side.mean = match side.mean {
             0 => 16 * of_thought,
             mean => (3 * mean + 16 * of_thought) / 4,
         };
-        (most - thought, thought)
+        match is_taken {
+            true => (thought, thought),
+            false => (most - thought, thought),
+        }
     }
 }
 

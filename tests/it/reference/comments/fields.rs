@@ -166,12 +166,14 @@ impl Fields {
         sources: &mut Sources,
     ) -> String {
         let decimals = writing::decimals_of_time(form);
-        let ticks = if field.sort == Sort::Clock {
+        let is_taken = field.sort == Sort::Taken && !sources.tell_thought();
+        let ticks = if field.sort == Sort::Clock || is_taken {
             let source = streams.get(Stream::Clocks);
             let guesser = &mut self.guesser;
-            let (clock, thought) = self.clocks.decode(source, guesser, decimals, moment);
+            let clocks = &mut self.clocks;
+            let (time, thought) = clocks.decode(source, guesser, is_taken, decimals, moment);
             sources.set_thought(in_thousandths(thought, decimals));
-            clock
+            time
         } else {
             let blank = Blank {
                 name: field.name,

@@ -120,14 +120,41 @@ fn clocks_come_back() {
     for level in [1, 3, 6, 9] {
         let clocks = String::from_utf8(fixture("clocks")).unwrap();
         comes_back(told_apart(&clocks.repeat(3)).as_bytes(), level);
-        let clock = |tenths| format!("[%clk {}]", texts::seconds(tenths));
-        comes_back(&texts::clocks(small, "180+2", clock), level);
+        comes_back(&texts::clocks(small, "180+2", clk), level);
         let tenths = |tenths| format!("[%clk {}.{}]", texts::seconds(tenths), tenths % 10);
         comes_back(&texts::clocks(small, "600", tenths), level);
         let thousandths = |tenths| format!("[%clk {}.{}00]", texts::seconds(tenths), tenths % 10);
         comes_back(&texts::clocks(small, "1/86400", thousandths), level);
-        let elapsed = |tenths| format!("[%emt {}]", texts::seconds(tenths % 90));
-        comes_back(&texts::clocks(small, "40/7200", elapsed), level);
+    }
+}
+
+fn clk(tenths: i64) -> String {
+    format!("[%clk {}]", texts::seconds(tenths))
+}
+
+fn emt(tenths: i64) -> String {
+    format!("[%emt {}]", texts::seconds(tenths))
+}
+
+#[test]
+fn times_taken_come_back() {
+    let small = (8, 40);
+    for level in [1, 3, 6, 9] {
+        let seconds = |tenths| emt(tenths % 90);
+        comes_back(&texts::clocks(small, "40/7200", seconds), level);
+        // Many are beyond the gauge's buckets.
+        let fine = |tenths| format!("[%emt {}.{}37]", texts::seconds(tenths), tenths % 10);
+        comes_back(&texts::clocks(small, "180+2", fine), level);
+    }
+    // Beside a clock, behind it and before it.
+    let forms: [fn(i64) -> String; 4] = [
+        |tenths| format!("{} {}", emt(tenths % 90), clk(tenths)),
+        |tenths| format!("{} }} {{ {}", clk(tenths), emt(tenths % 90)),
+        |tenths| format!("{} }} {{ {}", emt(tenths % 90), clk(tenths)),
+        |tenths| format!("{} {}", emt(tenths % 90), emt(tenths % 70)),
+    ];
+    for form in forms {
+        comes_back(&texts::clocks(small, "180+2", form), 6);
     }
 }
 

@@ -127,7 +127,12 @@ impl Sources {
         });
     }
 
-    /// The same; 0 if it is not known.
+    /// Whether that is known.
+    pub(crate) fn tell_thought(&self) -> bool {
+        self.all[0].is_some()
+    }
+
+    /// That; 0 if it is not known.
     pub(crate) fn thought(&self) -> i64 {
         self.all[0].map_or(0, |known| known.value)
     }

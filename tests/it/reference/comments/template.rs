@@ -30,6 +30,7 @@ pub(crate) enum Part {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sort {
     Clock,
+    Taken,
     Eval,
     Other,
 }
@@ -132,6 +133,11 @@ fn fields(parts: &[Part]) -> Vec<Field> {
         let sort = sort(kind, &word, behind);
         fields.push(Field { kind, name, sort });
     }
+    if fields.iter().any(|field| field.sort == Sort::Clock) {
+        for field in fields.iter_mut().filter(|field| field.sort == Sort::Taken) {
+            field.sort = Sort::Other;
+        }
+    }
     fields
 }
 
@@ -155,6 +161,7 @@ fn sort(kind: Kind, word: &[u8], behind: &[u8]) -> Sort {
     let ends = |end: &[u8]| word.ends_with(end);
     match kind {
         Kind::Time(_) if ends(b"%clk ") => Sort::Clock,
+        Kind::Time(_) if ends(b"%emt ") => Sort::Taken,
         Kind::Number if ends(b"eval ") || ends(b"ev=") || ends(b"wv=") || ends(ARROW) => Sort::Eval,
         Kind::Number
             if behind.starts_with(b"/") || behind.trim_ascii_start().starts_with(ARROW) =>

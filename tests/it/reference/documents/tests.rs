@@ -113,7 +113,7 @@ fn the_styles_known_are_those_of_the_document() {
 /// 9.5, *example*
 #[test]
 fn the_example_of_a_layout_is_twelve_games() {
-    let layout = layout::read(&mut RangeDecoder::new(&[0xe5, 0xa8])).unwrap();
+    let layout = layout::read(&mut RangeDecoder::new(&[0xe5, 0xae])).unwrap();
     assert_eq!(layout.styles, [style::default()]);
     assert_eq!(layout.pieces.len(), 12);
     for piece in layout.pieces {
@@ -129,7 +129,7 @@ fn the_example_of_a_layout_is_twelve_games() {
 fn twelve_games(moves: &[u8], notes: &[u8], more: (u64, Vec<u8>)) -> Vec<u8> {
     let moves = [&[moves.len() as u8][..], moves].concat();
     payload_of(&[
-        (0, vec![0xe5, 0xa8]),
+        (0, vec![0xe5, 0xae]),
         (2, moves.repeat(12)),
         (3, squeezed(&notes.repeat(12))),
         more,

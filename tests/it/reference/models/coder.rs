@@ -23,6 +23,11 @@ pub(crate) trait Source {
     }
 }
 
+/// 11.1: where the rest of a range begins, behind `share` in 1/65,536 of it.
+pub(crate) fn part(range: u32, share: u32) -> u32 {
+    (u64::from(range) * u64::from(share) / 65_536) as u32
+}
+
 /// 11.1: reads decisions out of a stream.
 pub(crate) struct RangeDecoder<'a> {
     bytes: &'a [u8],
@@ -62,16 +67,12 @@ impl<'a> RangeDecoder<'a> {
     /// One of several symbols, of which number *s* owns the part of 65,536 from `bounds[s]` up to
     /// `bounds[s + 1]`.
     pub(crate) fn symbol(&mut self, bounds: &[u32]) -> usize {
-        let unit = self.range >> 16;
-        let at = (self.code / unit).min(65_535);
-        let owns = |&s: &usize| bounds[s] <= at;
-        let s = (0..bounds.len() - 1).rev().find(owns).expect("a symbol");
-        self.code -= unit * bounds[s];
-        if bounds[s + 1] == 65_536 {
-            self.range -= unit * bounds[s];
-        } else {
-            self.range = unit * (bounds[s + 1] - bounds[s]);
-        }
+        let begins = |s: usize| part(self.range, bounds[s]);
+        let holds = |&s: &usize| begins(s) <= self.code && bounds[s] < 65_536;
+        let s = (0..bounds.len() - 1).rev().find(holds).expect("a symbol");
+        let (begin, end) = (begins(s), begins(s + 1));
+        self.code -= begin;
+        self.range = end - begin;
         self.refill();
         self.cost += cost(bounds[s + 1] - bounds[s]);
         s
@@ -94,7 +95,7 @@ impl<'a> RangeDecoder<'a> {
 impl Source for RangeDecoder<'_> {
     fn decision(&mut self, p: i64) -> bool {
         assert!((1..ONE).contains(&p), "a probability of {p}");
-        let bound = (self.range >> 16) * p as u32;
+        let bound = part(self.range, p as u32);
         let one = self.code < bound;
         if one {
             self.range = bound;

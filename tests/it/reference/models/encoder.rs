@@ -1,5 +1,7 @@
 //! 11.1 of FORMAT.md: what an encoder of the range coder does.
 
+use super::coder::part;
+
 /// Turns decisions into bytes.
 pub(crate) struct RangeEncoder {
     low: u32,
@@ -19,7 +21,7 @@ impl RangeEncoder {
 
     /// Encodes a decision that is 1 with the probability `p` in 1/65,536.
     pub(crate) fn decision(&mut self, bit: bool, p: u32) {
-        let bound = (self.range >> 16) * p;
+        let bound = part(self.range, p);
         if bit {
             self.range = bound;
         } else {
@@ -31,13 +33,9 @@ impl RangeEncoder {
 
     /// Encodes one of several symbols, which own what their `bounds` say.
     pub(crate) fn symbol(&mut self, symbol: usize, bounds: &[u32]) {
-        let unit = self.range >> 16;
-        self.add(unit * bounds[symbol]);
-        if bounds[symbol + 1] == 65_536 {
-            self.range -= unit * bounds[symbol];
-        } else {
-            self.range = unit * (bounds[symbol + 1] - bounds[symbol]);
-        }
+        let [begin, end] = [symbol, symbol + 1].map(|s| part(self.range, bounds[s]));
+        self.add(begin);
+        self.range = end - begin;
         self.put_out();
     }
 

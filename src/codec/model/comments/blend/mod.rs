@@ -365,6 +365,7 @@ impl<'m> Blend<'m> {
             return self.vote(coder, bit, nodes);
         }
         self.look_up(nodes);
+        self.set_inputs();
         let said = [0, 1].map(|view| match self.mixers.get(view) {
             Some(mixer) => mixer.blend(&self.inputs, sets[view]),
             None => 0,
@@ -398,34 +399,15 @@ impl<'m> Blend<'m> {
     /// Codes a decision by the votes of the contexts.
     #[inline]
     fn vote<C: Coder>(&mut self, coder: &mut C, bit: bool, nodes: [usize; 2]) -> bool {
-        let (beyond, node) = (self.beyond() + nodes[0], nodes[1]);
-        let mut votes = 0;
-        for &place in &self.places {
-            let cell = &mut self.cells[beyond + place];
-            if *cell == 0 {
-                *cell = primed(self.shape.dense.prior.get(place + nodes[0])).0;
-            }
-            votes += Cell(*cell).cautious();
-        }
-        for &(row, check) in &self.rows {
-            let cell = &mut self.cells[row + node];
-            let mine = Cell::of(*cell, check);
-            *cell = mine.0;
-            votes += mine.cautious();
-        }
+        self.look_up(nodes);
+        let votes = self.now.iter().map(|now| now.cautious()).sum();
         let p = outcome(votes, self.weight).clamp(FLOOR, ONE - FLOOR);
         let bit = coder.bit(bit, p);
-        let learn = |cell: &mut u32| *cell = Cell(*cell).seen(bit, self.shape.memory).0;
-        for &place in &self.places {
-            learn(&mut self.cells[beyond + place]);
-        }
-        for &(row, _) in &self.rows {
-            learn(&mut self.cells[row + node]);
-        }
+        self.learn(nodes, bit);
         bit
     }
 
-    /// Looks up the cells of all contexts at these nodes (symbol, row) and sets the mixers' inputs.
+    /// Looks up the cells of all contexts at these nodes (symbol, row).
     #[inline]
     fn look_up(&mut self, nodes: [usize; 2]) {
         let beyond = self.beyond() + nodes[0];
@@ -440,6 +422,11 @@ impl<'m> Blend<'m> {
         for (now, &(row, check)) in shared.iter_mut().zip(&self.rows) {
             *now = Cell::of(self.cells[row + node], check);
         }
+    }
+
+    /// Sets the mixers' inputs to what the cells looked up say.
+    #[inline]
+    fn set_inputs(&mut self) {
         for (now, input) in self.now.iter().zip(&mut self.inputs) {
             *input = now.cautious();
         }
@@ -448,6 +435,7 @@ impl<'m> Blend<'m> {
         }
     }
 
+    /// The cells looked up learn what was coded.
     #[inline]
     fn learn(&mut self, nodes: [usize; 2], bit: bool) {
         for now in &mut self.now {

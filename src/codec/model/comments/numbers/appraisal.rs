@@ -31,7 +31,6 @@ impl Appraisal<'_> {
         let moment = prospect.moment;
         let (side, around) = (moment.side, &moment.course);
         let [best, second, third] = prospect.guesses.map(|g| g.map_or(0, |guess| guess.value));
-        let error = prospect.guesses[0].map_or(0, |guess| guess.error);
         let seen = |number: i64| signed(toward(number, side));
         let thought = prospect.thought.unsigned_abs() / 1000;
         let own = [
@@ -39,7 +38,7 @@ impl Appraisal<'_> {
             seen(best),
             seen(second.saturating_sub(best)),
             seen(third.saturating_sub(best)),
-            fine_log(error.saturating_add(4)),
+            prospect.error_class(),
             signed(self.last[side][0]),
             signed(self.last[side][1]),
             signed(self.last[1 - side][0]),

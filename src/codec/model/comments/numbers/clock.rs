@@ -1,7 +1,8 @@
 //! Clocks: predicts how long a player thought, from how long both have thought so far, the time
 //! left, and what was played.
 //!
-//! The time thought is coded, and the clock follows from it (13.5 of MODEL.md). A
+//! The time thought is coded, and the clock follows from it (13.5 of MODEL.md). Where no clock is
+//! written but the time that a move took, the time left follows from the time control. A
 //! [`gauge`](super::gauge) codes it under many contexts (*views* of the moment).
 //!
 //! Some views mean the same in all games: what the move cost under the model of moves (a surprising
@@ -31,13 +32,15 @@ use crate::{
 /// How many views start trained.
 pub(crate) const TRAINED: usize = 3;
 
-/// The column that a [`Guesser`] codes clocks in that are beyond the gauge's buckets.
+/// The column that a [`Guesser`] codes clocks in that are beyond the gauge's buckets; that of times
+/// taken is one more.
 const UNEXPECTED: u32 = 0xc10c;
-/// The column of White's first clocks in games; that of Black's is one more.
+/// The column of White's first clocks in games, before those of Black's, of White's first times
+/// taken, and of Black's.
 const FIRST: u32 = 0xf125;
-/// The error assumed of guesses at first clocks: one tick.
+/// The error assumed of guesses at first times: one tick.
 const FIRST_ERROR: u64 = 1 << ERROR_BITS;
-/// The same at clocks beyond the gauge's buckets: four seconds, if a tick is a second.
+/// The same at times beyond the gauge's buckets: four seconds, if a tick is a second.
 const UNEXPECTED_ERROR: u64 = 4 << ERROR_BITS;
 
 /// A time control.
@@ -66,7 +69,8 @@ impl Control {
 /// One player's clock in the game at hand.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Side {
-    /// The clock after the last move, in ticks; `None` before the first.
+    /// The clock after the last move, in ticks; `None` before the first. Where times taken are
+    /// written, what it would be.
     clock: Option<i64>,
     /// Buckets of the last times thought, the latest first.
     pub(crate) thought: [u32; 6],
@@ -74,21 +78,100 @@ pub(super) struct Side {
     pub(super) mean: u32,
 }
 
-/// Predicts clocks.
-#[derive(Debug)]
-pub(crate) struct Clocks<'m> {
-    pub(crate) gauge: Gauge<'m, FACTS>,
-    views: &'static [View],
+/// What a time in a comment says of the player who moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Told {
+    /// The time left on the clock.
+    Left,
+    /// The time that the move took.
+    Taken,
+}
+
+impl Told {
+    /// Converts between such a time and the time thought, where there were `most` ticks.
+    fn convert(self, time: i64, most: i64) -> i64 {
+        match self {
+            Told::Left => most - time,
+            Told::Taken => time,
+        }
+    }
+}
+
+/// Both players' clocks, as far as times that are [`Told`] in one way tell.
+#[derive(Clone, Debug)]
+struct Timer {
+    /// In the game at hand.
     sides: [Side; 2],
-    control: Control,
-    /// Decimals of the clocks that come at the moment.
+    /// The first time of each side in the game before, in ticks.
+    first: [i64; 2],
+    /// Decimals of the times that come at the moment.
     decimals: u8,
     /// How many of these tell nothing.
     grain: Grain,
     /// Ticks in a second, by the decimals that tell something.
     per_second: i64,
-    /// The first clock of each side in the game before.
-    first: [i64; 2],
+}
+
+impl Timer {
+    fn new() -> Timer {
+        Timer {
+            sides: [Side::default(); 2],
+            first: [0; 2],
+            decimals: 0,
+            grain: Grain::new(0),
+            per_second: 1,
+        }
+    }
+
+    /// Codes how long a tick is, in units of the last decimal of the time that comes.
+    fn code_tick<C: Coder>(&mut self, coder: &mut C, given: i64, decimals: u8) -> i64 {
+        if decimals != self.decimals {
+            self.decimals = decimals;
+            self.grain = Grain::new(decimals);
+        }
+        let tick = self.grain.code(coder, given);
+        let per_second = 10_i64.pow(decimals.into()) / tick;
+        if per_second != self.per_second {
+            self.per_second = per_second;
+            self.sides = [Side::default(); 2];
+        }
+        tick
+    }
+
+    /// Thousandths of a second in ticks.
+    fn in_ticks(&self, thousandths: i64) -> i64 {
+        thousandths * self.per_second / 1000
+    }
+
+    /// A guess at a time beyond the gauge's buckets.
+    fn unexpected(&self, value: i64) -> Guess {
+        let error = UNEXPECTED_ERROR * self.per_second as u64;
+        Guess { value, error }
+    }
+}
+
+impl Side {
+    /// Notes a clock, in ticks, and the bucket of the time thought.
+    fn learn(&mut self, clock: i64, bucket: u32) {
+        self.clock = Some(clock);
+        self.thought.rotate_right(1);
+        self.thought[0] = bucket;
+        self.mean = if self.mean == 0 {
+            bucket * 16
+        } else {
+            (self.mean * 3 + bucket * 16) / 4
+        };
+    }
+}
+
+/// Predicts clocks and, where there are none, the times that moves took.
+#[derive(Debug)]
+pub(crate) struct Clocks<'m> {
+    pub(crate) gauge: Gauge<'m, FACTS>,
+    views: &'static [View],
+    control: Control,
+    /// By how times are [`Told`].
+    timers: [Timer; 2],
     /// Time thought about the last move coded, in units of the last decimal.
     pub(crate) thought: i64,
 }
@@ -103,155 +186,136 @@ impl<'m> Clocks<'m> {
         Clocks {
             gauge: Gauge::new(design, plan, prior),
             views: plan.clock_views,
-            sides: [Side::default(); 2],
             control: Control::default(),
-            decimals: 0,
-            grain: Grain::new(0),
-            per_second: 1,
-            first: [0; 2],
+            timers: [Timer::new(), Timer::new()],
             thought: 0,
         }
     }
 
     /// A new game begins.
     pub(crate) fn begin(&mut self, control: Control) {
-        self.sides = [Side::default(); 2];
+        for timer in &mut self.timers {
+            timer.sides = [Side::default(); 2];
+        }
         self.control = control;
         self.thought = 0;
     }
 
-    /// Codes the clock of the player who made the move, in units of the last of its `decimals`.
+    /// Codes what is `told` of the player who made the move, in units of the last of its
+    /// `decimals`.
     pub(crate) fn code<C: Coder>(
         &mut self,
         coder: &mut C,
         guesser: &mut Guesser,
+        told: Told,
         given: i64,
         decimals: u8,
         moment: &Moment,
     ) -> i64 {
-        if decimals != self.decimals {
-            self.decimals = decimals;
-            self.grain = Grain::new(decimals);
-        }
-        let unit = self.grain.code(coder, given);
-        let per_second = 10_i64.pow(decimals.into()) / unit;
-        if per_second != self.per_second {
-            self.per_second = per_second;
-            self.sides = [Side::default(); 2];
-        }
-        let clock = self.code_ticks(coder, guesser, given / unit, moment);
-        let clock = clock.saturating_mul(unit);
-        self.thought = self.thought.saturating_mul(unit);
-        self.grain.learn(clock);
-        clock
-    }
-
-    /// Codes the clock, in ticks, of the player who made the move.
-    fn code_ticks<C: Coder>(
-        &mut self,
-        coder: &mut C,
-        guesser: &mut Guesser,
-        ticks: i64,
-        moment: &Moment,
-    ) -> i64 {
-        let per_second = self.per_second;
-        let mover = moment.side;
-        let Some(before) = self.sides[mover].clock else {
-            return self.code_first(coder, guesser, ticks, mover);
+        let timer = &mut self.timers[told as usize];
+        let tick = timer.code_tick(coder, given, decimals);
+        let ticks = given / tick;
+        let ticks = match timer.sides[moment.side].clock {
+            None => self.code_first(coder, guesser, told, ticks, moment.side),
+            Some(before) => self.code_next(coder, guesser, told, ticks, before, moment),
         };
-        let most = before + self.in_ticks(self.control.increment);
-        let left = self.look(most, moment);
-        let (own, other) = (&self.sides[mover], &self.sides[1 - mover]);
-        let known = Thought {
-            sides: [own, other],
-            control: self.control,
-            clocks: [most, other.clock.unwrap_or(0)],
-            per_second,
-            moment,
-        };
-        let gauge = &mut self.gauge;
-        let thought = gauge.code(coder, most - ticks, left, || known.facts());
-        let bucket = thought.and_then(bucket_of).unwrap_or(BEYOND);
-        let thought = thought.unwrap_or_else(|| {
-            let guess = |value| {
-                Some(Guess {
-                    value,
-                    error: UNEXPECTED_ERROR * per_second as u64,
-                })
-            };
-            let other = self.sides[1 - mover].clock;
-            let guesses = [guess(most), guess(before), other.and_then(guess)];
-            most - guesser.code(coder, ticks, UNEXPECTED, guesses, &Setting::default())
-        });
-        self.learn(mover, most - thought, bucket, thought);
-        most - thought
+        let time = ticks.saturating_mul(tick);
+        self.thought = self.thought.saturating_mul(tick);
+        self.timers[told as usize].grain.learn(time);
+        time
     }
 
-    /// Thousandths of a second in units of the clock.
-    fn in_ticks(&self, thousandths: i64) -> i64 {
-        thousandths * self.per_second / 1000
-    }
-
-    /// Codes the first clock of a player in a game.
+    /// Codes the first time of a player in a game, in ticks.
     fn code_first<C: Coder>(
         &mut self,
         coder: &mut C,
         guesser: &mut Guesser,
+        told: Told,
         ticks: i64,
         mover: usize,
     ) -> i64 {
+        let timer = &mut self.timers[told as usize];
         let error = FIRST_ERROR;
         let guess = |value| Some(Guess { value, error });
-        let base = self.in_ticks(self.control.base);
-        let other = self.sides[1 - mover]
-            .clock
-            .unwrap_or(base + self.in_ticks(self.control.increment));
-        let ticks = guesser.code(
-            coder,
-            ticks,
-            FIRST + mover as u32,
-            [guess(base), guess(other), guess(self.first[mover])],
-            &Setting::default(),
-        );
-        self.sides[mover].clock = Some(ticks);
-        self.first[mover] = ticks;
-        self.thought = 0;
+        let base = timer.in_ticks(self.control.base);
+        let again = guess(timer.first[mover]);
+        let guesses = match told {
+            Told::Left => {
+                let other = timer.sides[1 - mover].clock;
+                let increased = base + timer.in_ticks(self.control.increment);
+                [guess(base), guess(other.unwrap_or(increased)), again]
+            }
+            Told::Taken => [again, None, None],
+        };
+        let column = FIRST + 2 * told as u32 + mover as u32;
+        let ticks = guesser.code(coder, ticks, column, guesses, &Setting::default());
+        timer.first[mover] = ticks;
+        let (clock, thought) = match told {
+            Told::Left => (ticks, 0),
+            Told::Taken => ((base - ticks).max(0), ticks),
+        };
+        timer.sides[mover].clock = Some(clock);
+        self.thought = thought;
         ticks
     }
 
-    /// Notes a clock, and the time thought, in ticks and as a bucket.
-    fn learn(&mut self, mover: usize, clock: i64, bucket: u32, thought: i64) {
-        let side = &mut self.sides[mover];
-        side.clock = Some(clock);
-        side.thought.rotate_right(1);
-        side.thought[0] = bucket;
-        side.mean = if side.mean == 0 {
-            bucket * 16
-        } else {
-            (side.mean * 3 + bucket * 16) / 4
-        };
+    /// Codes another time of the player who made the move, whose clock was at `before`, in ticks.
+    fn code_next<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        guesser: &mut Guesser,
+        told: Told,
+        ticks: i64,
+        before: i64,
+        moment: &Moment,
+    ) -> i64 {
+        let timer = &self.timers[told as usize];
+        let most = before + timer.in_ticks(self.control.increment);
+        let given = told.convert(ticks, most);
+        let thought = self.code_thought(coder, told, given, most, moment);
+        let bucket = thought.and_then(bucket_of).unwrap_or(BEYOND);
+        let timer = &mut self.timers[told as usize];
+        let thought = thought.unwrap_or_else(|| {
+            let guesses = match told {
+                Told::Left => [Some(most), Some(before), timer.sides[1 - moment.side].clock],
+                Told::Taken => [Some(most), None, None],
+            };
+            let guesses = guesses.map(|value| value.map(|value| timer.unexpected(value)));
+            let column = UNEXPECTED + told as u32;
+            let ticks = guesser.code(coder, ticks, column, guesses, &Setting::default());
+            told.convert(ticks, most)
+        });
+        timer.sides[moment.side].learn((most - thought).max(0), bucket);
         self.thought = thought;
+        told.convert(thought, most)
     }
 
-    /// Sets the contexts for a clock of `most` ticks if no time was thought. Returns the class of
-    /// that time.
-    fn look(&mut self, most: i64, moment: &Moment) -> u32 {
-        let other = self.sides[1 - moment.side].clock.unwrap_or(0);
-        let ahead = ((most - other) * 8 / (most + other).max(1)).clamp(-8, 8) as u32 & 31;
-        let scene = Scene {
-            own: self.sides[moment.side],
-            other: self.sides[1 - moment.side],
-            left: fine_log((most / self.per_second).max(0) as u64),
-            ahead,
-            control: self.control.id,
+    /// Codes the time thought, in ticks, of which there were `most`; `None` where that is beyond
+    /// the gauge's buckets.
+    fn code_thought<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        told: Told,
+        thought: i64,
+        most: i64,
+        moment: &Moment,
+    ) -> Option<i64> {
+        let timer = &self.timers[told as usize];
+        let [own, other] = [moment.side, 1 - moment.side].map(|side| &timer.sides[side]);
+        let known = Thought {
+            sides: [own, other],
+            control: self.control,
+            clocks: [most, other.clock.unwrap_or(0)],
+            per_second: timer.per_second,
             moment,
-            what: moment.facts.kind(),
         };
-        // Clocks in seconds and those in smaller ticks are two kinds.
+        let scene = Scene::of(&known, self.control.id);
         let others = self.views.iter().map(|&view| scene.see(view));
-        self.gauge
-            .look(self.per_second > 1, scene.trained(), others);
-        scene.left
+        // Times in seconds and those in smaller ticks are two kinds.
+        let is_fine = timer.per_second > 1;
+        self.gauge.look(is_fine, scene.trained(), others);
+        let facts = || known.facts();
+        self.gauge.code(coder, thought, scene.left, facts)
     }
 }
 
@@ -302,7 +366,21 @@ struct Scene<'a> {
     what: u32,
 }
 
-impl Scene<'_> {
+impl<'a> Scene<'a> {
+    fn of(known: &Thought<'a>, control: u32) -> Scene<'a> {
+        let ([&own, &other], [most, left_other]) = (known.sides, known.clocks);
+        let ahead = (most - left_other) * 8 / (most + left_other).max(1);
+        Scene {
+            own,
+            other,
+            left: fine_log((most / known.per_second).max(0) as u64),
+            ahead: ahead.clamp(-8, 8) as u32 & 31,
+            control,
+            moment: known.moment,
+            what: known.moment.facts.kind(),
+        }
+    }
+
     /// The contexts that start trained: numbers below 2^9.
     fn trained(&self) -> [usize; TRAINED] {
         let surprise = u32::from(self.moment.facts.surprise);

@@ -75,6 +75,14 @@ pub(crate) struct Prospect<'a> {
     pub(crate) among: bool,
 }
 
+impl Prospect<'_> {
+    /// The class of the best guess's usual error.
+    pub(super) fn error_class(&self) -> u32 {
+        let scale = self.guesses[0].map_or(Guess::SCALE_MIN, |guess| guess.scale());
+        fine_log(scale)
+    }
+}
+
 /// Codes evaluations.
 #[derive(Debug)]
 pub(crate) struct Evals<'m> {
@@ -144,7 +152,6 @@ impl<'m> Evals<'m> {
     /// Sets the contexts for an evaluation. Returns the class of the best guess's usual error.
     fn look(&mut self, prospect: &Prospect, best: i64, last: [[i64; 2]; 2]) -> u32 {
         let side = prospect.moment.side;
-        let error = prospect.guesses[0].map_or(0, |guess| guess.error);
         let away = |index: usize| match prospect.guesses[index] {
             Some(guess) => size_class(toward(guess.value.saturating_sub(best), side)),
             None => 0,
@@ -155,7 +162,7 @@ impl<'m> Evals<'m> {
             latest: [last[side][0], last[1 - side][0]],
             stands: size_class(toward(best, side)),
             away: [away(1), away(2)],
-            error: fine_log(error + 4),
+            error: prospect.error_class(),
         };
         // Evaluations that stand alone and those among other numbers are two kinds.
         let views = self.views[usize::from(prospect.among)];

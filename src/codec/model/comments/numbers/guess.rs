@@ -63,6 +63,17 @@ pub(crate) struct Guess {
     pub(super) error: u64,
 }
 
+impl Guess {
+    /// The least of all scales: a quarter of a unit.
+    pub(super) const SCALE_MIN: u64 = (1 << ERROR_BITS) / 4;
+
+    /// What distances from it are measured in: its usual error, above 0, with [`ERROR_BITS`]
+    /// fractional bits.
+    pub(super) fn scale(&self) -> u64 {
+        self.error + Guess::SCALE_MIN
+    }
+}
+
 /// Fractional bits of a guess's error.
 pub(super) const ERROR_BITS: u32 = 4;
 
@@ -336,11 +347,11 @@ impl Company {
 /// in terms of the guess's error, as a class, and below it, in [`SIZE_BITS`] bits, the size of half
 /// the interval in those terms.
 fn view_of(guess: Guess, middle: i64, level: u32) -> u32 {
-    let scale = (guess.error + 4).ilog2();
+    let scale = guess.scale().ilog2();
     // The half is 2^level, in units of the error 2^ERROR_BITS times that, against 2^scale.
     let size = (level + ERROR_BITS + 24).saturating_sub(scale).min(47);
     let distance = guess.value.saturating_sub(middle).saturating_mul(64);
-    let ratio = distance.unsigned_abs() / (guess.error + 4);
+    let ratio = distance.unsigned_abs() / guess.scale();
     let class = match ratio {
         0..8 => ratio as u32,
         _ => 8 + 2 * (ratio.ilog2() - 3) + (ratio >> (ratio.ilog2() - 1) & 1) as u32,

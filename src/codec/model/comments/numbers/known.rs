@@ -180,7 +180,12 @@ impl Known {
         });
     }
 
-    /// The time thought about the move, in thousandths of a second; 0 if clocks do not tell.
+    /// Whether the time thought about the move is known.
+    pub(crate) fn tells_thought(&self) -> bool {
+        self.sources[THOUGHT].is_some()
+    }
+
+    /// The time thought about the move, in thousandths of a second; 0 if nothing tells.
     pub(crate) fn thought(&self) -> i64 {
         self.sources[THOUGHT].map_or(0, |source| source.value)
     }

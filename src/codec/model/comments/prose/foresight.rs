@@ -11,7 +11,7 @@
 
 use super::{
     language,
-    listing::{Candidate, Group, Listing, Manner, SORTS, Sort},
+    listing::{Candidate, Group, Listing, Manner, SORTS, WordSort},
     reader::{Reader, SITUATIONS},
     tree::Tree,
 };
@@ -187,12 +187,11 @@ impl<'f, 'm> Guidance<'f, 'm> {
         };
         let f = &mut *self.foresight;
         self.situation = reader.situation(&f.tree);
-        let outlook = reader.outlook(&mut f.tree);
+        let scope = reader.scope(&mut f.tree);
         let Foresight {
             tree, predictor, ..
         } = f;
-        f.listing
-            .make(outlook, f.manner, f.language, tree, predictor);
+        f.listing.make(scope, f.manner, f.language, tree, predictor);
         f.weigh(self.situation);
         f.done = None;
     }
@@ -209,13 +208,13 @@ impl Foresight<'_> {
     fn weigh(&mut self, situation: usize) {
         let counts = &self.counts[situation];
         let mut present = self.listing.present;
-        present[Sort::Other as usize] = true;
+        present[WordSort::Other as usize] = true;
         let there = counts.iter().zip(present);
         let total: u64 = there
             .map(|(&count, there)| if there { count.into() } else { 0 })
             .sum();
         self.odds = counts.map(|count| (u64::from(count) << 12) / total.max(1));
-        self.unknown = self.odds[Sort::Other as usize].max(1) << 32;
+        self.unknown = self.odds[WordSort::Other as usize].max(1) << 32;
         let odds = &self.odds;
         let weight = |group: &Group| -> u64 {
             let shares = group.shares.iter().zip(odds);
@@ -335,7 +334,7 @@ impl Foresight<'_> {
     }
 
     /// Learns the sort of a word.
-    fn note(&mut self, situation: usize, sort: Sort) {
+    fn note(&mut self, situation: usize, sort: WordSort) {
         let counts = &mut self.counts[situation];
         counts[sort as usize] += STEP;
         if counts.iter().sum::<u32>() > MOST_COUNTED {
@@ -396,7 +395,7 @@ impl Guide for Guidance<'_, '_> {
             return;
         }
         let word = f.ended(reader.at, matched);
-        let sort = word.map_or(Sort::Other, |word| word.sort);
+        let sort = word.map_or(WordSort::Other, |word| word.sort);
         f.note(self.situation, sort);
         let step = match word {
             Some(word) => word.step,

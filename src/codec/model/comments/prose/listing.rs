@@ -16,7 +16,7 @@ const WHOLE: u64 = 1 << 32;
 listed! {
     /// Sorts of words.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub(crate) enum Sort {
+    pub(crate) enum WordSort {
         /// Any other word.
         Other,
         /// The move that the game went on with in the first position.
@@ -39,7 +39,7 @@ listed! {
 }
 
 /// How many sorts there are.
-pub(super) const SORTS: usize = Sort::ALL.len();
+pub(super) const SORTS: usize = WordSort::ALL.len();
 /// How many positions moves are listed for.
 pub(super) const PLACES: usize = 3;
 
@@ -48,7 +48,7 @@ pub(super) const PLACES: usize = 3;
 pub(super) struct Candidate {
     text: [u8; LONGEST],
     len: u8,
-    pub(crate) sort: Sort,
+    pub(crate) sort: WordSort,
     /// The node and the move played there, if the word is a move.
     pub(super) step: Option<(usize, Move)>,
     /// Whether the move gives check.
@@ -58,7 +58,12 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    fn new(parts: [&[u8]; 2], sort: Sort, share: u64, step: Option<(usize, Move)>) -> Candidate {
+    fn new(
+        parts: [&[u8]; 2],
+        sort: WordSort,
+        share: u64,
+        step: Option<(usize, Move)>,
+    ) -> Candidate {
         let mut text = [0; LONGEST];
         let mut len = 0;
         for &byte in parts.into_iter().flatten().take(LONGEST) {
@@ -97,7 +102,7 @@ pub(super) struct Manner {
 
 impl Manner {
     /// Lists a move from `node` in all its spellings.
-    fn spell(&self, word: &Word, node: usize, sort: Sort, out: &mut Vec<Candidate>) {
+    fn spell(&self, word: &Word, node: usize, sort: WordSort, out: &mut Vec<Candidate>) {
         let step = Some((node, word.m));
         let text = word.text();
         if word.m.is_castle() {
@@ -151,7 +156,7 @@ impl Manner {
 
 /// What decides which words are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Outlook {
+pub(super) struct Scope {
     /// The positions in which the next move may be played, the likeliest first.
     pub(super) positions: [Option<usize>; PLACES],
     /// Whether numbers may come.
@@ -173,7 +178,7 @@ pub(super) struct Group {
 /// The list of words, sorted by their first bytes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Listing {
-    made_for: Option<(Outlook, Manner)>,
+    made_for: Option<(Scope, Manner)>,
     pub(crate) words: Vec<Candidate>,
     pub(super) groups: Vec<Group>,
     /// Which sorts there are in the list.
@@ -189,21 +194,21 @@ impl Listing {
     /// Lists the words that may come, unless the list is up to date.
     pub(super) fn make(
         &mut self,
-        outlook: Outlook,
+        scope: Scope,
         manner: Manner,
         language: Language,
         tree: &mut Tree,
         predictor: &mut MovePredictor,
     ) {
-        if self.made_for == Some((outlook, manner)) {
+        if self.made_for == Some((scope, manner)) {
             return;
         }
-        self.made_for = Some((outlook, manner));
+        self.made_for = Some((scope, manner));
         self.words.clear();
-        if outlook.numbers {
-            self.list_numbers(outlook, tree);
+        if scope.numbers {
+            self.list_numbers(scope, tree);
         }
-        for (node, sorts) in outlook.positions.into_iter().zip(MOVE_SORTS) {
+        for (node, sorts) in scope.positions.into_iter().zip(MOVE_SORTS) {
             let Some(node) = node else { continue };
             let played = tree.played(node);
             for word in tree.words(node, predictor, language) {
@@ -211,8 +216,8 @@ impl Listing {
                 manner.spell(word, node, sort, &mut self.words);
             }
         }
-        if outlook.points {
-            let points = Candidate::new([b"..", b""], Sort::Dots, WHOLE, None);
+        if scope.points {
+            let points = Candidate::new([b"..", b""], WordSort::Dots, WHOLE, None);
             self.words.push(points);
         }
         self.share_out();
@@ -221,19 +226,19 @@ impl Listing {
         self.group();
     }
 
-    fn list_numbers(&mut self, outlook: Outlook, tree: &Tree) {
-        let [Some(node), ..] = outlook.positions else {
+    fn list_numbers(&mut self, scope: Scope, tree: &Tree) {
+        let [Some(node), ..] = scope.positions else {
             return;
         };
         let [number, other] = numbers(tree, node);
-        self.words.push(number_word(number, Sort::Number));
-        self.words.push(number_word(other, Sort::NumberThere));
+        self.words.push(number_word(number, WordSort::Number));
+        self.words.push(number_word(other, WordSort::NumberThere));
     }
 
     /// The positions that the moves of the list are played in.
     pub(super) fn positions(&self) -> [Option<usize>; PLACES] {
         self.made_for
-            .map_or([None; PLACES], |(outlook, _)| outlook.positions)
+            .map_or([None; PLACES], |(scope, _)| scope.positions)
     }
 
     /// Scales the shares of each sort so that they add up to [`WHOLE`].
@@ -269,10 +274,10 @@ impl Listing {
 }
 
 /// The sort of a move by position: for the game's own move, and for any other.
-const MOVE_SORTS: [[Sort; 2]; PLACES] = [
-    [Sort::Played, Sort::Move],
-    [Sort::PlayedThere, Sort::MoveThere],
-    [Sort::Elsewhere, Sort::Elsewhere],
+const MOVE_SORTS: [[WordSort; 2]; PLACES] = [
+    [WordSort::Played, WordSort::Move],
+    [WordSort::PlayedThere, WordSort::MoveThere],
+    [WordSort::Elsewhere, WordSort::Elsewhere],
 ];
 
 /// The number of the next move in a position, and its closest neighbour: the one before for White,
@@ -285,7 +290,7 @@ fn numbers(tree: &Tree, node: usize) -> [u32; 2] {
     }
 }
 
-fn number_word(number: u32, sort: Sort) -> Candidate {
+fn number_word(number: u32, sort: WordSort) -> Candidate {
     let mut text = Vec::with_capacity(8);
     number::write_padded(u64::from(number), 1, &mut text);
     Candidate::new([&text, b"."], sort, WHOLE, None)

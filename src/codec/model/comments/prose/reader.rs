@@ -6,7 +6,7 @@
 //! first on the way to here, then in the game. A closing bracket returns to where it was opened.
 
 use super::{
-    listing::{Outlook, PLACES},
+    listing::{PLACES, Scope},
     tree::{LONGEST_MOVE, Tree},
 };
 use crate::chess::{Color, Move};
@@ -98,14 +98,14 @@ impl Reader {
     }
 
     /// What decides which words may come.
-    pub(super) fn outlook(&mut self, tree: &mut Tree) -> Outlook {
+    pub(super) fn scope(&mut self, tree: &mut Tree) -> Scope {
         let stand = (self.head, self.before, self.ply);
         let positions = match self.found {
             Some((last, positions)) if last == stand => positions,
             _ => self.positions(tree),
         };
         self.found = Some((stand, positions));
-        Outlook {
+        Scope {
             positions,
             numbers: !self.is_numbered(),
             points: self.before == Before::Number,

@@ -56,6 +56,59 @@ pub(crate) enum Kind {
     Words,
 }
 
+impl Kind {
+    /// Reads a field from the begin of `text`. Returns it, and the number of bytes that it takes.
+    /// Lines of play may start from the positions in `branch`; `next` is the piece behind the field.
+    fn read(
+        self,
+        text: &[u8],
+        branch: Option<&Branch>,
+        next: Option<&Piece>,
+    ) -> Option<(Field, usize)> {
+        Some(match self {
+            Kind::Number => {
+                let (number, len) = number::read(text)?;
+                (Field::Number(number), len)
+            }
+            Kind::Span(form) => {
+                let (ticks, len) = form.read(text)?;
+                (Field::Span(ticks), len)
+            }
+            Kind::Line(form) => {
+                let (moves, len) = branch?.read(form, text)?;
+                (Field::Line(moves), len)
+            }
+            Kind::Squares | Kind::Arrows => {
+                branch?;
+                let (marks, len) = mark::read(text, self == Kind::Arrows)?;
+                (Field::Marks(marks), len)
+            }
+            Kind::Target => {
+                let target = branch?.target()?;
+                text.starts_with(&target).then_some(())?;
+                (Field::Target, target.len())
+            }
+            Kind::Diagram(form) => {
+                let diagram = branch?.diagram(form);
+                text.starts_with(diagram.as_bytes()).then_some(())?;
+                (Field::Diagram, diagram.len())
+            }
+            Kind::Profile => {
+                let (profile, len) = profile::read(text)?;
+                (Field::Profile(profile), len)
+            }
+            Kind::Words => {
+                let len = match next {
+                    None => words_before(text, None)?,
+                    Some(Piece::Text(literal)) => words_before(text, Some(literal))?,
+                    Some(Piece::Field(_)) => return None,
+                };
+                (Field::Words(text[..len].to_vec()), len)
+            }
+        })
+    }
+}
+
 /// What stands in a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Field {
@@ -117,6 +170,8 @@ pub(crate) struct Column {
 pub(crate) enum Sort {
     /// The time left on a player's clock.
     Clock,
+    /// The time that a move took, in a comment without a clock.
+    Taken,
     /// An evaluation of the position.
     Eval,
     /// Anything else.
@@ -187,6 +242,14 @@ impl Template {
                 }
             }
         }
+        if template.has(Sort::Clock) {
+            // It tells the time taken, too, wherever that stands.
+            for column in &mut template.columns {
+                if column.sort == Sort::Taken {
+                    column.sort = Sort::Other;
+                }
+            }
+        }
         template.pieces = pieces;
         template
     }
@@ -194,6 +257,10 @@ impl Template {
     /// Whether the coders of the fields need the positions before and after the move commented on.
     pub(crate) fn wants_positions(&self) -> bool {
         self.needs_board || self.numbers >= MANY_NUMBERS
+    }
+
+    fn has(&self, sort: Sort) -> bool {
+        self.columns.iter().any(|column| column.sort == sort)
     }
 
     /// Whether its comments say how the game stands.
@@ -295,47 +362,8 @@ impl Template {
             match piece {
                 Piece::Text(literal) => rest = rest.strip_prefix(literal.as_slice())?,
                 Piece::Field(kind) => {
-                    let (field, len) = match kind {
-                        Kind::Number => {
-                            let (number, len) = number::read(rest)?;
-                            (Field::Number(number), len)
-                        }
-                        Kind::Span(form) => {
-                            let (ticks, len) = form.read(rest)?;
-                            (Field::Span(ticks), len)
-                        }
-                        Kind::Line(form) => {
-                            let (moves, len) = branch?.read(*form, rest)?;
-                            (Field::Line(moves), len)
-                        }
-                        Kind::Squares | Kind::Arrows => {
-                            branch?;
-                            let (marks, len) = mark::read(rest, *kind == Kind::Arrows)?;
-                            (Field::Marks(marks), len)
-                        }
-                        Kind::Target => {
-                            let target = branch?.target()?;
-                            rest.starts_with(&target).then_some(())?;
-                            (Field::Target, target.len())
-                        }
-                        Kind::Diagram(form) => {
-                            let diagram = branch?.diagram(*form);
-                            rest.starts_with(diagram.as_bytes()).then_some(())?;
-                            (Field::Diagram, diagram.len())
-                        }
-                        Kind::Profile => {
-                            let (profile, len) = profile::read(rest)?;
-                            (Field::Profile(profile), len)
-                        }
-                        Kind::Words => {
-                            let len = match self.pieces.get(index + 1) {
-                                None => words_before(rest, None)?,
-                                Some(Piece::Text(literal)) => words_before(rest, Some(literal))?,
-                                Some(Piece::Field(_)) => return None,
-                            };
-                            (Field::Words(rest[..len].to_vec()), len)
-                        }
-                    };
+                    let next = self.pieces.get(index + 1);
+                    let (field, len) = kind.read(rest, branch, next)?;
                     fields.push(field);
                     rest = &rest[len..];
                 }
@@ -410,12 +438,16 @@ const CHANGE: &[u8] = "→ ".as_bytes();
 /// What stands before the time in the command that tells a clock's; whatever bracket it may be in.
 const CLOCK_NAME: &[u8] = command::CLOCK.split_at(1).1;
 
+/// What stands before the time that a move took.
+const TAKEN_NAME: &[u8] = b"%emt ";
+
 /// The sort of a field, by the word before it and the text behind it.
 fn sort_of(kind: Kind, word: &[u8], after: &[u8]) -> Sort {
     let ends_in = |names: &[&[u8]]| names.iter().any(|name| word.ends_with(name));
     let changes = || after.trim_ascii_start().starts_with(CHANGE);
     match kind {
         Kind::Span(_) if ends_in(&[CLOCK_NAME]) => Sort::Clock,
+        Kind::Span(_) if ends_in(&[TAKEN_NAME]) => Sort::Taken,
         Kind::Number if ends_in(&[b"eval ", b"ev=", b"wv=", CHANGE]) => Sort::Eval,
         Kind::Number if after.starts_with(b"/") || changes() => Sort::Eval,
         _ => Sort::Other,
@@ -510,7 +542,7 @@ pub(crate) fn tokenize_beside_words(
 }
 
 /// Whether a text is nothing but commands in brackets and blanks. It decides how a comment is
-/// coded, so it looks at all of it; [`may_be_commands`](super::super::outlook::may_be_commands) only
+/// coded, so it looks at all of it; [`may_be_commands`](super::super::survey::may_be_commands) only
 /// estimates.
 fn are_commands(text: &[u8]) -> bool {
     let mut rest = text.trim_ascii();

@@ -10,6 +10,7 @@ use proptest::prelude::*;
 
 mod glyphs;
 mod openings;
+mod times;
 
 /// A game with the moves `sans`, each followed by the comments that `comment` makes of its number.
 fn game(sans: &str, comment: impl Fn(usize) -> Vec<Item>) -> Game {
@@ -61,6 +62,16 @@ fn text_of(text: String) -> Item {
 
 fn text(text: String) -> Vec<Item> {
     vec![text_of(text)]
+}
+
+/// What a side has thought, in seconds, about each of its moves.
+fn thought(ply: usize) -> usize {
+    3 + ply * ply * 7 % 11
+}
+
+fn clock_after(ply: usize) -> String {
+    let gone: usize = (0..=ply).rev().step_by(2).map(thought).sum();
+    format!("[%clk 0:{:02}:{:02}]", 9 - gone / 60, 59 - gone % 60)
 }
 
 /// Codes the games and reads them again; returns the sizes of the streams.
@@ -119,47 +130,6 @@ fn roundtrip_at(level: Level, games: &[Game], costs: &[u32]) -> Vec<usize> {
 fn games_without_annotations_take_next_to_nothing() {
     let games = vec![game(MOVES, |_| Vec::new()); 200];
     assert!(roundtrip(&games).iter().sum::<usize>() < 12);
-}
-
-#[test]
-fn a_clock_after_every_move_costs_its_time_and_no_structure() {
-    let clock = |ply: usize| {
-        text(format!(
-            " [%clk 0:0{}:{:02}] ",
-            2 - ply / 15,
-            59 - ply * 4 % 60
-        ))
-    };
-    let sizes = roundtrip(&vec![game(MOVES, clock); 50]);
-    assert!(sizes[Stream::Notes as usize] < 80, "{sizes:?}");
-    assert_eq!(sizes[Stream::Prose as usize], 0);
-}
-
-/// What a side has thought, in seconds, about each of its moves.
-fn thought(ply: usize) -> usize {
-    3 + ply * ply * 7 % 11
-}
-
-fn clock_after(ply: usize) -> String {
-    let gone: usize = (0..=ply).rev().step_by(2).map(thought).sum();
-    format!("[%clk 0:{:02}:{:02}]", 9 - gone / 60, 59 - gone % 60)
-}
-
-#[test]
-fn the_time_thought_costs_nothing_beside_the_clock_wherever_and_in_what_unit_it_stands() {
-    // Another number beside a clock moves what is expected of it by parts of a bit, so that for
-    // some numbers of games the last byte of the stream is one more or less.
-    const GAMES: usize = 80;
-    let clocks = game(MOVES, |ply| text(clock_after(ply)));
-    let least = roundtrip(&vec![clocks; GAMES])[Stream::Clocks as usize];
-    let before = |ply: usize| format!("[%emt 0:00:{:02}]{}", thought(ply), clock_after(ply));
-    let tenths = |ply: usize| format!("{}[%timestamp {}]", clock_after(ply), 10 * thought(ply));
-    for comment in [&before as &dyn Fn(usize) -> String, &tenths] {
-        let games = vec![game(MOVES, |ply| text(comment(ply))); GAMES];
-        let sizes = roundtrip(&games);
-        assert_eq!(sizes[Stream::Clocks as usize], least);
-        assert!(sizes[Stream::Numbers as usize] < 100, "{sizes:?}");
-    }
 }
 
 /// As chess.com writes it.
@@ -234,17 +204,6 @@ fn a_profile_costs_about_what_evaluations_of_the_moves_do() {
     let [each, profile] =
         [game(MOVES, each), profile].map(|game| roundtrip(&vec![game; 20]).iter().sum::<usize>());
     assert!(profile < each + each / 4, "{profile} {each}");
-}
-
-/// As DGT's boards write it.
-#[test]
-fn the_time_thought_costs_nothing_behind_a_comment_with_the_clock() {
-    let apart = |ply: usize| {
-        let thought = format!("[%emt 00:00:{:02}]", thought(ply));
-        [clock_after(ply), thought].map(text_of).into()
-    };
-    let sizes = roundtrip(&vec![game(MOVES, apart); 20]);
-    assert!(sizes[Stream::Numbers as usize] < 100, "{sizes:?}");
 }
 
 #[test]

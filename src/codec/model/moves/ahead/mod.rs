@@ -241,9 +241,7 @@ impl Lookahead {
         let portions = Portions::among(weights);
         let mut rest = 0;
         for looked in &self.looked_at {
-            let expected = portions.of(weights[looked.index]);
-            let hit = if looked.index == played { 1 << 16 } else { 0 };
-            let error = hit - expected as i32;
+            let error = portions.error(weights[looked.index], looked.index == played);
             rest -= error;
             self.following.learn(&looked.rows, error);
         }

@@ -3,7 +3,7 @@
 
 use crate::coding::{
     mix::{POWER_BITS, powers},
-    range::ONE,
+    range::{ONE, error_of},
 };
 
 /// Scores have this many fractional bits, in nats.
@@ -75,6 +75,13 @@ impl Portions {
     #[inline(always)]
     pub(crate) fn of(self, weight: u32) -> u32 {
         ((u64::from(weight) * self.reciprocal) >> 24) as u32
+    }
+
+    /// By how much the share of a weight missed what came, in 1/65,536: positive for the move that
+    /// was `played`.
+    #[inline(always)]
+    pub(crate) fn error(self, weight: u32, played: bool) -> i32 {
+        error_of(played, self.of(weight))
     }
 }
 

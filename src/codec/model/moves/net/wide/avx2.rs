@@ -315,9 +315,12 @@ unsafe fn half(row: &[i16; MOVE_UNITS], number: usize) -> __m256i {
 }
 
 /// Which fours of the bytes are not all 0, as bits.
+///
+/// # Safety
+/// The processor must have AVX2.
 #[inline(always)]
 unsafe fn loud_fours<const TOLD: usize>(bytes: &[u8; TOLD]) -> [u64; 2] {
-    // SAFETY: runs within `with_avx2`; every load is of 32 bytes.
+    // SAFETY: the caller's promise; every load is of 32 bytes.
     unsafe {
         let mut loud = [0; 2];
         for (i, bytes) in bytes.as_chunks::<32>().0.iter().enumerate() {

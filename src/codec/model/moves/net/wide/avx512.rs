@@ -174,8 +174,7 @@ impl Arithmetic for Avx512 {
     ) {
         // SAFETY: runs within `with_avx512`.
         unsafe {
-            // The shipped networks have these numbers of units; those that were trained since may
-            // have others.
+            // Networks of the sizes in `IN_REGISTERS`, as those of the model that is built in.
             match scoring.hidden.len() {
                 64 => add_scores_512::<1, ROWS>(scoring, vectors, facts, sums),
                 384 => add_scores_512::<6, ROWS>(scoring, vectors, facts, sums),
@@ -330,9 +329,12 @@ unsafe fn whole(row: &[i16; MOVE_UNITS]) -> __m512i {
 }
 
 /// Which fours of the bytes are not all 0, as bits.
+///
+/// # Safety
+/// The processor must have AVX-512 (F).
 #[inline(always)]
 unsafe fn loud_fours<const TOLD: usize>(bytes: &[u8; TOLD]) -> [u64; 2] {
-    // SAFETY: runs within `with_avx512`; every load is of 64 bytes.
+    // SAFETY: the caller's promise; every load is of 64 bytes.
     unsafe {
         let mut loud = [0; 2];
         for (i, bytes) in bytes.as_chunks::<64>().0.iter().enumerate() {

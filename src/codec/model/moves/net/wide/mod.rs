@@ -12,6 +12,11 @@ use avx2::Avx2;
 use avx512::Avx512;
 use std::sync::OnceLock;
 
+/// Networks of so many hidden units keep these in registers of 64 bytes while moves are scored;
+/// those of others are loaded for each move.
+#[cfg(test)]
+const IN_REGISTERS: [usize; 3] = [64, 384, 512];
+
 /// The instructions that a processor has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
@@ -75,6 +80,7 @@ mod tests {
         weights::{MOVE_UNITS, MoveUnits, WIDE_UNITS},
     };
     use super::*;
+    use crate::codec::model::{learnt::Learnt, moves::model::Effort};
     use proptest::prelude::*;
 
     /// Input for all functions: a hidden layer from 8 input rows, a move layer of 8 rows, and six
@@ -172,8 +178,18 @@ mod tests {
         }
     }
 
+    #[test]
+    fn networks_of_the_model_that_is_built_in_stay_in_registers() {
+        let model = Learnt::standard().moves();
+        let judges = model.judges(Effort::Keen);
+        let judges = judges.iter().map(|judge| judge.network.units);
+        for units in judges.chain([model.quick().network.units]) {
+            assert!(IN_REGISTERS.contains(&units), "{units}");
+        }
+    }
+
     fn case() -> impl Strategy<Value = Case> {
-        let units = prop::sample::select(vec![64, 320, 384, 512]);
+        let units = prop::sample::select([&[320][..], &IN_REGISTERS].concat());
         units.prop_flat_map(case_of)
     }
 

@@ -14,20 +14,20 @@ use rustc_hash::FxHashSet;
 
 /// What only a writer knows of the comments to come.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Outlook {
+pub(super) struct Survey {
     /// About how many bytes of prose the block has.
     pub(super) prose_bytes: usize,
     /// The language of the piece letters in the comments.
     pub(super) language: Language,
 }
 
-impl Outlook {
+impl Survey {
     /// That of these games.
-    pub(super) fn on(games: &[&Game]) -> Outlook {
+    pub(super) fn on(games: &[&Game]) -> Survey {
         let texts: Vec<&[u8]> = comments(games)
             .filter(|text| !may_be_commands(text))
             .collect();
-        Outlook {
+        Survey {
             prose_bytes: prose_in(&texts),
             language: language::of_texts(&texts),
         }
