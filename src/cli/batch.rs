@@ -11,8 +11,9 @@ use super::{
         input::{self, Input, Pipes},
         output::Output,
     },
+    job::{Direction, Job, Source, Target},
     message::{self, Fault, Refusal, complain, named, say},
-    plan::{self, Direction, Job, Source, Target},
+    plan,
     progress::Visibility,
     side_by_side,
 };

@@ -3,8 +3,9 @@
 //!
 //! `args` parses what was typed, and the subcommand's module in `commands` does the work. `files`
 //! reads and writes, and finds the files in folders; `charts` draws pictures. For `compress` and
-//! `decompress`, `plan` makes a job of each input and its output, and `batch` runs the jobs.
-//! `side_by_side` does several at a time. `message` words refusals, warnings and summaries,
+//! `decompress`, `plan` makes a `job` of each input and its output, and `batch` runs the jobs.
+//! `side_by_side` does several at a time. `packer` knows by the first bytes of a file whether it is
+//! packed, and by which program. `message` words refusals, warnings and summaries,
 //! `progress` shows how far it is, `interruption` cleans up when a signal comes, and `allocator`
 //! serves memory. Exit codes are decided here. All of this is for Unix: signals, modes and
 //! descriptors mean what they mean there.
@@ -20,7 +21,9 @@ mod charts;
 mod commands;
 mod files;
 mod interruption;
+mod job;
 mod message;
+mod packer;
 mod plan;
 mod progress;
 mod side_by_side;
@@ -30,8 +33,9 @@ use crate::error::Error;
 pub use allocator::LargePages;
 use args::Command;
 use files::output::Output;
+use job::Direction;
 use message::{Refusal, complain};
-use plan::{Direction, Surroundings};
+use plan::Surroundings;
 use progress::{Progress, Visibility};
 use std::{
     io::{self, IsTerminal},

@@ -5,17 +5,13 @@
 
 use super::{
     args::FileArgs,
+    job::{Direction, Job, PACKED, PLAIN, Source, Target, is_dash},
     message::{Misuse, Refusal, WrongName},
 };
 use std::{
     collections::HashMap,
     path::{Path, PathBuf},
 };
-
-/// The suffix of packed files.
-const PACKED: &str = "pgz";
-/// The suffix of text, which packing replaces.
-const PLAIN: &str = "pgn";
 
 /// Facts about the environment.
 #[derive(Clone, Copy, Debug, Default)]
@@ -24,85 +20,6 @@ pub struct Surroundings {
     pub stdin_is_terminal: bool,
     /// Standard output is a terminal.
     pub stdout_is_terminal: bool,
-}
-
-/// Where bytes come from.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// Standard input.
-    Stdin,
-    /// A file.
-    File(PathBuf),
-}
-
-impl Source {
-    /// What a name on the command line means.
-    pub fn of(path: &Path) -> Source {
-        match is_dash(path) {
-            true => Source::Stdin,
-            false => Source::File(path.to_owned()),
-        }
-    }
-
-    /// The file, where it is one.
-    pub fn path(&self) -> Option<&Path> {
-        match self {
-            Source::Stdin => None,
-            Source::File(path) => Some(path),
-        }
-    }
-}
-
-/// Where bytes go.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Target {
-    /// Standard output.
-    Stdout,
-    /// A file.
-    File(PathBuf),
-}
-
-impl Target {
-    /// The file, where it is one.
-    pub fn path(&self) -> Option<&Path> {
-        match self {
-            Target::Stdout => None,
-            Target::File(path) => Some(path),
-        }
-    }
-}
-
-/// One input and its output.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Job {
-    /// Input.
-    pub source: Source,
-    /// Output.
-    pub target: Target,
-}
-
-/// Packing or unpacking.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// Text to packed.
-    Pack,
-    /// Packed to text.
-    Unpack,
-}
-
-impl Direction {
-    /// The suffix of the files that are usually read, without its dot.
-    pub fn suffix_read(self) -> &'static str {
-        match self {
-            Direction::Pack => PLAIN,
-            Direction::Unpack => PACKED,
-        }
-    }
-}
-
-/// Whether `path` is `-`, a standard stream.
-fn is_dash(path: &Path) -> bool {
-    path.as_os_str() == "-"
 }
 
 /// The folder that `-o` names, if it is there. A dash is standard output, whatever is called so.

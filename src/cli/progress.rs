@@ -2,8 +2,8 @@
 
 use super::{
     args::CommonArgs,
+    job::Direction,
     message::{Size, sizes},
-    plan::Direction,
 };
 use crate::pipeline::Watch;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};

@@ -19,7 +19,7 @@ use crate::chess::{
     san::{Spelling, spell_and_play},
 };
 use memchr::memchr;
-use std::io::Write;
+use std::{io::Write, slice};
 
 /// What rendering a game needs in addition to the game itself. It is the same for every style.
 #[derive(Clone, Debug, Default)]
@@ -281,36 +281,11 @@ impl<'a> Writer<'a> {
             if !self.goes_on(more) {
                 return false;
             }
-            if item.is_move() {
-                let next = game.items.get(index + 1);
-                self.annotated = next.is_some_and(|next| match self.style.annotated_dots {
-                    AnnotatedDots::No => false,
-                    AnnotatedDots::Yes => next.is_annotation(),
-                    AnnotatedDots::BeforeGlyphs => matches!(next, Item::Nag(_)),
-                });
-            }
             match item {
-                Item::Move(m) => {
+                Item::Move(_) | Item::Null | Item::Fault(_) => {
+                    self.annotated = self.is_annotated_by(game.items.get(index + 1));
                     let turn = *turns.here();
-                    let free = self.before_move(turn);
-                    if let Some(spelling) = moves.next() {
-                        notation::write(*m, spelling, turn.color, self.style, self.page.out());
-                    }
-                    if !free {
-                        self.page.fit();
-                    }
-                    turns.replace(turn.next());
-                }
-                Item::Null => {
-                    let turn = *turns.here();
-                    self.before_move(turn);
-                    self.page.word(self.style.null_move.bytes());
-                    turns.replace(turn.next());
-                }
-                Item::Fault(fault) => {
-                    let turn = *turns.here();
-                    self.before_move(turn);
-                    self.page.word(&fault.text);
+                    self.step(item, turn, &mut moves);
                     turns.replace(turn.next());
                 }
                 Item::Nag(nag) => self.nag(*nag),
@@ -330,6 +305,33 @@ impl<'a> Writer<'a> {
             }
         }
         true
+    }
+
+    /// Whether the style counts a move as annotated if `next` stands behind it.
+    fn is_annotated_by(&self, next: Option<&Item>) -> bool {
+        next.is_some_and(|next| match self.style.annotated_dots {
+            AnnotatedDots::No => false,
+            AnnotatedDots::Yes => next.is_annotation(),
+            AnnotatedDots::BeforeGlyphs => matches!(next, Item::Nag(_)),
+        })
+    }
+
+    /// Writes a step of a line; moves have their spellings in `moves`.
+    fn step(&mut self, step: &Item, turn: Turn, moves: &mut slice::Iter<'_, Spelling>) {
+        let free = self.before_move(turn);
+        match step {
+            Item::Move(m) => {
+                if let Some(spelling) = moves.next() {
+                    notation::write(*m, spelling, turn.color, self.style, self.page.out());
+                }
+                if !free {
+                    self.page.fit();
+                }
+            }
+            Item::Fault(fault) => self.page.word(&fault.text),
+            Item::Null => self.page.word(self.style.null_move.bytes()),
+            _ => {}
+        }
     }
 
     /// Writes the gap before a token of that kind.

@@ -6,8 +6,8 @@ use crate::{
         args::CompressArgs,
         batch::{self, Work},
         files::input::{self, Input},
+        job::Direction,
         message::Misuse,
-        plan::Direction,
     },
     pipeline::{self, CompressOptions, ModelChoice, Report, Watch},
 };

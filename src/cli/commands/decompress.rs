@@ -6,8 +6,9 @@ use crate::{
         args::{DecompressArgs, FileArgs},
         batch::{self, Work},
         files::input::{self, Input},
+        job::Direction,
         message::{Fault, Misuse, Refusal},
-        plan::{self, Direction},
+        plan,
     },
     pipeline::{self, DecompressOptions, Report, Selection, Watch},
 };

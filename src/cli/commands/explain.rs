@@ -11,10 +11,10 @@ use crate::{
             file_out::{refuse_output, write_file},
             input::{self, Input, Pipes},
             output::Output,
-            packer::{HEAD_BYTES, Packer},
         },
+        job::{Direction, Source},
         message::{self, Fault, Misuse, Refusal, complain},
-        plan::{Direction, Source},
+        packer::{HEAD_BYTES, Packer},
         progress::Visibility,
     },
     codec::{

@@ -3,12 +3,10 @@
 use crate::{
     cli::{
         Session,
-        files::{
-            input::{self, Pipes},
-            packer::Packer,
-        },
+        files::input::{self, Pipes},
+        job::Source,
         message::{Fault, Refusal},
-        plan::Source,
+        packer::Packer,
     },
     pgn::{self, game::Game, split},
 };

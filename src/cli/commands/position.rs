@@ -23,6 +23,7 @@ use crate::{
             input,
             output::Output,
         },
+        job::Source,
         message::{self, Expected, Fault, Refusal, say},
         plan,
     },
@@ -145,7 +146,7 @@ fn each_line(
     };
     let (mut worst, mut tried, mut failed) = (Status::Good, 0, 0);
     for (number, line) in lines.enumerate() {
-        let stdin = || input::name_of(&plan::Source::Stdin);
+        let stdin = || input::name_of(&Source::Stdin);
         let line = line.with_context(stdin)?;
         let text = String::from_utf8_lossy(&line);
         let text = text.trim();

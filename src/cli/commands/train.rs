@@ -10,8 +10,8 @@ use crate::{
             input,
             output::Output,
         },
+        job::Source,
         message::{self, Count, Fault, Misuse, Refusal, complain, named, say},
-        plan::Source,
     },
     codec::{
         Level,

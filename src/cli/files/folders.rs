@@ -3,8 +3,9 @@
 use crate::cli::{
     Session, Status,
     args::FolderArgs,
+    job::{Direction, Source},
     message::{Fault, Refusal, named},
-    plan::{self, Direction, Source},
+    plan,
 };
 use std::{
     io,

@@ -1,10 +1,10 @@
 //! What commands read: files, standard input, models.
 
-use super::packer::{HEAD_BYTES, Packer};
 use crate::{
     cli::{
+        job::Source,
         message::{Count, Fault, Refusal, named},
-        plan::Source,
+        packer::{HEAD_BYTES, Packer},
     },
     codec::model::learnt::MAX_BYTES as MODEL_FILE_BYTES_MAX,
     pipeline::ModelFile,

@@ -3,7 +3,7 @@
 
 mod refusal;
 
-use super::plan::Direction;
+use super::job::Direction;
 use crate::pipeline::{Damage, Lost, Reached, Report};
 pub use refusal::{Fault, Misuse, Refusal, WrongName};
 use std::{

@@ -1,7 +1,7 @@
 //! Reasons not to do, or not to finish, a job.
 
 use super::named;
-use crate::{cli::files::packer::Packer, codec::CodecId};
+use crate::{cli::packer::Packer, codec::CodecId};
 use std::{
     fmt,
     path::{Path, PathBuf},
