@@ -438,17 +438,15 @@ impl<'m> Blend<'m> {
     /// The cells looked up learn what was coded.
     #[inline]
     fn learn(&mut self, nodes: [usize; 2], bit: bool) {
-        for now in &mut self.now {
-            *now = now.seen(bit, self.shape.memory);
-        }
+        let learnt = |now: &Cell| now.seen(bit, self.shape.memory).0;
         let beyond = self.beyond() + nodes[0];
         let (dense, shared) = self.now.split_at(self.places.len());
         for (now, &place) in dense.iter().zip(&self.places) {
-            self.cells[beyond + place] = now.0;
+            self.cells[beyond + place] = learnt(now);
         }
         let node = nodes[1];
         for (now, &(row, _)) in shared.iter().zip(&self.rows) {
-            self.cells[row + node] = now.0;
+            self.cells[row + node] = learnt(now);
         }
     }
 
