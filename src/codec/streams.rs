@@ -58,7 +58,7 @@ impl Stream {
             Stream::Tags => "tags, but for those that follow from the moves",
             Stream::Moves => "moves of the main lines; in some codecs, with all between them",
             Stream::Notes => "NAGs, where comments and variations stand, the forms of comments",
-            Stream::Clocks => "clock times in comments",
+            Stream::Clocks => "clock times in comments, or the times that moves took",
             Stream::Evals => "evaluations in comments",
             Stream::Numbers => "other numbers in comments",
             Stream::Lines => "moves of variations, and of lines of play in comments",

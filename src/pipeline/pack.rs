@@ -1,10 +1,15 @@
 //! The text of one block → its payload. The text is parsed and encoded, and the payload verified.
 //! What the chosen codec fails to pack, or to make smaller, goes to the text codec, and else is
-//! stored. On noise no codec is tried.
+//! stored; so does what the codec `model` makes more of than the text codec does. On noise no codec
+//! is tried.
 
 use super::{ordered::guarded, unpack::decode};
 use crate::{
-    codec::{Codec, CodecId, Level, MovesApart, noise::is_noise, streams},
+    codec::{
+        Codec, CodecId, Level, MovesApart,
+        noise::is_noise,
+        streams::{self, Stream},
+    },
     container::block::{BlockHeader, Method},
     error::{Error, ErrorKind, Result},
     limits::{Budget, FOLD_PLACE},
@@ -15,6 +20,12 @@ use crate::{
     },
 };
 use std::cell::{LazyCell, OnceCell};
+
+/// Where more than 1 / this of what the codec `model` makes is layout, it has understood little,
+/// and the text codec is tried, too. (Of games as programs write them it is less than 1 / 40. Games
+/// with `<br>` at the ends of lines, or with pieces called by another language's letters that mean
+/// something in English: 40 % and more, and the text codec takes a quarter less.)
+const TOO_MUCH_LAYOUT: u64 = 4;
 
 /// Packs blocks one at a time.
 #[derive(Clone, Copy)]
@@ -107,12 +118,26 @@ impl Packer<'_> {
                 .ok()
                 .filter(|packed| packed.payload.len() < text.len())
         };
-        let mut packed = chosen
-            .and_then(&mut use_of)
-            .or_else(|| use_of(guarded(|| self.through_text(source))))
-            .unwrap_or_else(|| self.stored(source));
+        let chosen = chosen.and_then(&mut use_of);
+        let as_text = match &chosen {
+            Some(packed) if !self.is_mostly_layout(packed) => None,
+            _ => use_of(guarded(|| self.through_text(source))),
+        };
+        let both = [chosen, as_text].into_iter().flatten();
+        let smaller = both.min_by_key(|packed| packed.payload.len());
+        let mut packed = smaller.unwrap_or_else(|| self.stored(source));
         packed.tally.failed = failed;
         packed
+    }
+
+    /// Whether the codec `model` has understood little of what it has packed.
+    fn is_mostly_layout(&self, packed: &Packed) -> bool {
+        if self.codec.id() != CodecId::Model {
+            return false;
+        }
+        let bytes = packed.payload.len() as u64;
+        let lengths = streams::lengths(&packed.payload, bytes);
+        lengths.is_ok_and(|lengths| lengths[Stream::Layout as usize] * TOO_MUCH_LAYOUT > bytes)
     }
 
     fn through_codec(&self, source: &Source) -> Result<Packed> {
@@ -219,7 +244,7 @@ impl Encoded<'_> {
         };
         if plies > 0 {
             let lengths = streams::lengths(&payload, payload.len() as u64)?;
-            tally.moves_bytes = lengths[streams::Stream::Moves as usize];
+            tally.moves_bytes = lengths[Stream::Moves as usize];
         }
         if tally.moves_bytes > 0 {
             tally.moves_plies = plies;
@@ -350,6 +375,7 @@ mod tests {
         Panics,
         LosesAGame,
         Swells,
+        Departs,
         TakesTooMuch,
     }
 
@@ -367,7 +393,8 @@ mod tests {
             match self.1 {
                 Wrong::Refuses => return Err(Error::corrupt("no")),
                 Wrong::Panics => panic!("no"),
-                Wrong::Swells => payload = swollen(&payload)?,
+                Wrong::Swells => payload = longer(&payload, Stream::Clocks, 1 << 12)?,
+                Wrong::Departs => payload = longer(&payload, Stream::Layout, 1 << 8)?,
                 Wrong::LosesAGame | Wrong::TakesTooMuch => {}
             }
             Ok(payload)
@@ -389,13 +416,14 @@ mod tests {
         }
     }
 
-    /// The payload with a large stream that its codec does not look at.
-    fn swollen(payload: &[u8]) -> Result<Vec<u8>> {
+    /// The payload with so many bytes more in one of its streams.
+    fn longer(payload: &[u8], which: Stream, bytes: usize) -> Result<Vec<u8>> {
         let (streams, mut out) = (StreamsIn::new(payload)?, StreamsOut::new());
         for stream in Stream::ALL {
-            out.put(stream, streams.get(stream).to_vec());
+            let mut held = streams.get(stream).to_vec();
+            held.resize(held.len() + if stream == which { bytes } else { 0 }, 7);
+            out.put(stream, held);
         }
-        out.put(Stream::Clocks, vec![7; 1 << 12]);
         Ok(out.into_payload())
     }
 
@@ -408,6 +436,27 @@ mod tests {
                 let contents = decode(codec, &packed.payload, &packed.header);
                 contents.unwrap().text
             }
+        }
+    }
+
+    #[test]
+    fn what_the_model_does_not_understand_takes_no_more_than_text() {
+        let text = "[Event \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n".repeat(30);
+        // Who chooses one of the other codecs gets it.
+        for (chosen, written) in [
+            (CodecId::Model, CodecId::Text),
+            (CodecId::Index, CodecId::Index),
+        ] {
+            let codec = Faulty(chosen, Wrong::Departs);
+            let packer = Packer {
+                codec: &codec,
+                reader: &codec,
+                text: codec::by_id(CodecId::Text),
+                level: Level::DEFAULT,
+                verify: false,
+            };
+            let packed = packer.pack(text.as_bytes());
+            assert_eq!(packed.header.method, Method::Codec(written as u8));
         }
     }
 

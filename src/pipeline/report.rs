@@ -28,8 +28,8 @@ pub struct Report {
     /// Games that the chosen codec did not encode: kept as text, one by one or with their whole
     /// block.
     pub games_as_text: u64,
-    /// Blocks that went to the text codec as a whole, because the chosen codec made them no smaller
-    /// or did not give the text back.
+    /// Blocks that went to the text codec as a whole, because the chosen codec made them no smaller,
+    /// or did not understand them and made more of them, or did not give the text back.
     pub text_blocks: u64,
     /// Blocks that a codec did not give back, which takes a bug in it. They went to the text codec
     /// or were stored.

@@ -51,7 +51,7 @@ pub fn run(args: &TestArgs, session: &Session) -> Result<Status> {
             match done {
                 Ok(report) => {
                     message::tell_damage(&name, &report, message::damaged);
-                    if args.common.verbose && report.blocks > 0 {
+                    if args.common.verbose && (report.blocks > 0 || report.is_whole()) {
                         say(message::summary(&name, &report, Direction::Unpack));
                     }
                     if !report.is_whole() {

@@ -211,10 +211,16 @@ fn an_empty_input_is_a_valid_file_and_an_empty_packed_file_is_not() {
     assert!(!packed.is_empty());
     pgnpack()
         .arg("decompress")
-        .write_stdin(packed)
+        .write_stdin(packed.clone())
         .assert()
         .success()
         .stdout("");
+    pgnpack()
+        .args(["test", "-v"])
+        .write_stdin(packed)
+        .assert()
+        .success()
+        .stderr("standard input: 100.00 % (20 B => 0 B, 0 games)\n");
     pgnpack().arg("decompress").write_stdin("").assert().code(1);
 }
 

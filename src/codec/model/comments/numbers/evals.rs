@@ -67,7 +67,7 @@ pub(crate) struct Prospect<'a> {
     pub(crate) column: u32,
     pub(crate) guesses: &'a [Option<Guess>; GUESSES],
     pub(crate) moment: &'a Moment,
-    /// How long the move took, in thousandths of a second; 0 if clocks do not tell.
+    /// How long the move took, in thousandths of a second; 0 if that is not told.
     pub(crate) thought: i64,
     /// The last number before it that its stream may depend on; 0 if there is none.
     pub(crate) beside: i64,
