@@ -46,32 +46,28 @@ mod writing;
 use crate::{
     engine_match,
     reference::{
-        container::{self, only_payload},
+        container,
         models::coder::RangeDecoder,
         moves::texts::{fixtures, games_of},
     },
-    round_trip::pack,
     texts::told_apart,
 };
 use block::Annotations;
 use pgnpack::{
-    codec::{CodecId, Level},
+    codec::{self, CodecId, Level},
     pgn::game::steps,
-    pipeline::CompressOptions,
+    pipeline::understand,
 };
 use std::fs;
 use streams::Streams;
 use told::MainLines;
 use walk::Bare;
 
-/// The payload of the only block that `text` is packed to.
+/// What the codec makes of a text as one block, however little it has understood.
 fn payload(text: &[u8], level: u8) -> Vec<u8> {
-    let options = CompressOptions {
-        codec: CodecId::Model,
-        level: Level::new(level).unwrap(),
-        ..CompressOptions::default()
-    };
-    only_payload(&pack(text, &options).0)
+    let codec = codec::by_id(CodecId::Model);
+    let document = understand(codec, text).unwrap();
+    codec.encode(&document, Level::new(level).unwrap()).unwrap()
 }
 
 /// Decodes the annotations of `text`, packed at a level, and compares them.
