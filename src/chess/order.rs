@@ -28,7 +28,8 @@ pub fn key_of_mover(position: &Position, m: Move) -> u16 {
 /// The pieces that a pawn may become, in the order of their numbers.
 pub const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// What a move promotes to as a number: 0 for nothing, 1 for the first of [`PROMOTIONS`], and so on.
+/// What a move promotes to as a number: 0 for nothing, 1 for the first of [`PROMOTIONS`], and so
+/// on.
 pub fn promotion_number(role: Option<Role>) -> u16 {
     let place = PROMOTIONS.iter().position(|&piece| Some(piece) == role);
     place.map_or(0, |place| place as u16 + 1)

@@ -469,6 +469,22 @@ mod tests {
     }
 
     #[test]
+    fn decisions_take_no_more_than_they_are_worth_however_likely() {
+        const TIMES: u32 = 100_000;
+        for p in [1, 66, ONE / 2, 65_470, ONE - 1] {
+            let mut encoder = Encoder::new();
+            for index in 0..TIMES {
+                encoder.bit(p > ONE / 2, p);
+                encoder.bit(index.wrapping_mul(0x9e37_79b9) >> 31 == 1, ONE / 2);
+            }
+            let likely = f64::from(p.max(ONE - p)) / f64::from(ONE);
+            let worth = f64::from(TIMES) * (1.0 - likely.log2()) / 8.0;
+            let bytes = encoder.finish().len() as f64;
+            assert!(bytes <= worth + 5.0, "{p}: {bytes} {worth}");
+        }
+    }
+
+    #[test]
     fn a_run_of_carries_is_resolved() {
         let mut encoder = Encoder::new();
         let mut bits = Vec::new();

@@ -42,9 +42,9 @@ pub fn compress(
         header = header.with_model(model);
     }
     let mut blocks = Ahead::new(Blocks::new(input, block_text));
-    let mut leading = Leading::find(&mut blocks, &codecs, options)?;
-    if let Some(leading) = &mut leading {
-        header = header.with_lead(std::mem::take(&mut leading.bytes));
+    let (lead, leading) = Leading::find(&mut blocks, &codecs, options)?.unzip();
+    if let Some(lead) = lead {
+        header = header.with_lead(lead);
     }
     let (first, rest) = match &leading {
         Some(leading) => (
@@ -111,5 +111,23 @@ impl Report {
         self.text_blocks += u64::from(packed.tally.fell_back);
         self.failed_blocks += u64::from(packed.tally.failed);
         self.stored_blocks += u64::from(packed.header.method == Method::Stored);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_are_verified_where_the_options_say_so() {
+        for verify in [true, false] {
+            let options = CompressOptions {
+                verify,
+                ..CompressOptions::default()
+            };
+            let codecs = options.model.codecs();
+            assert_eq!(packer(&codecs, &codecs, &options).verify, verify);
+        }
+        assert!(CompressOptions::default().verify);
     }
 }

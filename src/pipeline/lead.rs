@@ -10,10 +10,8 @@ use crate::{
 };
 use std::{sync::Arc, thread};
 
-/// A file's lead and the codecs that go with it.
+/// The codecs that go with a file's lead.
 pub(super) struct Leading {
-    /// The lead as the header stores it.
-    pub(super) bytes: Vec<u8>,
     /// For the first block, whose tags are the lead itself.
     pub(super) first: Codecs,
     /// For all other blocks, and for a reader of the file.
@@ -21,8 +19,9 @@ pub(super) struct Leading {
 }
 
 impl Leading {
-    /// Learns from the first block of `blocks`, which stays there. `None` where the codec or the
-    /// level has no lead, there is no second block, or the lead would be empty or too long.
+    /// Learns from the first block of `blocks`, which stays there. Returns the lead as the header
+    /// stores it, too; `None` where the codec or the level has no lead, there is no second block,
+    /// or the lead would be empty or too long.
     ///
     /// # Errors
     /// Errors of reading.
@@ -30,7 +29,7 @@ impl Leading {
         blocks: &mut Ahead,
         codecs: &Codecs,
         options: &CompressOptions,
-    ) -> Result<Option<Leading>> {
+    ) -> Result<Option<(Vec<u8>, Leading)>> {
         if options.codec != CodecId::Model || !options.level.row().leads {
             return Ok(None);
         }
@@ -51,7 +50,11 @@ impl Leading {
         Ok(leading.ok().flatten())
     }
 
-    fn learn(text: &[u8], codecs: &Codecs, options: &CompressOptions) -> Result<Option<Leading>> {
+    fn learn(
+        text: &[u8],
+        codecs: &Codecs,
+        options: &CompressOptions,
+    ) -> Result<Option<(Vec<u8>, Leading)>> {
         let document = understand(codecs.by_id(CodecId::Model), text)?;
         let bytes = Lead::write(&document, options.level)?;
         if bytes.len() > LEAD_BYTES_MAX {
@@ -65,11 +68,11 @@ impl Leading {
             return Ok(None);
         }
         let lead = Arc::new(lead);
-        Ok(Some(Leading {
-            bytes,
+        let leading = Leading {
             first: codecs.of_lead(Arc::clone(&lead)),
             rest: codecs.after(lead),
-        }))
+        };
+        Ok(Some((bytes, leading)))
     }
 }
 

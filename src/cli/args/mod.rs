@@ -252,9 +252,9 @@ pub struct DecompressArgs {
     /// output if there is no -o, which must name a file
     #[arg(long, value_name = "GAMES", value_parser = parse_games, conflicts_with = "rm")]
     pub games: Option<Selection>,
-    /// Leave out what is damaged, say what was saved and what was left out; fails if anything was. With
-    /// --games, the index must be sound, or in a file without one the headers of the blocks, and no
-    /// bytes may be missing or too many
+    /// Leave out what is damaged, say what was saved and what was left out; fails if anything was.
+    /// With --games, the index must be sound, or in a file without one the headers of the blocks,
+    /// and no bytes may be missing or too many
     #[arg(long, conflicts_with = "rm")]
     pub salvage: bool,
     /// Nothing: what other packers have in place of a command, and what `tar` adds when it unpacks.
@@ -322,8 +322,8 @@ pub struct ExplainArgs {
     /// PGN or a packed file; - or nothing is standard input
     #[arg(value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// The codec to explain (model: at level 6; its stream of moves takes more bits than the rows of
-    /// moves add up to: the others say where the game ends, and spell what cannot be played)
+    /// The codec to explain (model: at level 6; its stream of moves takes more bits than the rows
+    /// of moves add up to: the others say where the game ends, and spell what cannot be played)
     #[arg(long, value_name = "NAME", default_value = CodecId::DEFAULT.name(), value_parser = game_codec_parser())]
     pub codec: CodecId,
     /// These games, counted from 1: 7, 100..200, 100.., ..200 or 3,7,20..30; the first one if not

@@ -20,33 +20,6 @@ use crate::{
     position::{State, list, list::Entry, model},
 };
 
-/// The lists among pieces of text being coded.
-enum CodedLists<'t> {
-    /// The lines of each.
-    Given(Vec<Vec<Entry>>),
-    Read(Vec<&'t mut Vec<u8>>),
-}
-
-impl CodedLists<'_> {
-    fn is_empty(&self) -> bool {
-        match self {
-            CodedLists::Given(lists) => lists.is_empty(),
-            CodedLists::Read(lists) => lists.is_empty(),
-        }
-    }
-
-    /// How many bytes are written as text.
-    fn bytes(&self) -> usize {
-        match self {
-            CodedLists::Given(lists) => {
-                let rests = lists.iter().flatten().map(rest_of);
-                rests.map(<[u8]>::len).sum()
-            }
-            CodedLists::Read(_) => 0,
-        }
-    }
-}
-
 /// Codes pieces of text.
 ///
 /// # Errors
@@ -57,33 +30,6 @@ pub(super) fn code_texts<C: Coder>(
     pieces: CodedTexts,
     budget: &Budget,
 ) -> Result<()> {
-    let (texts, lists) = tell_apart(coder, pieces);
-    text::code_pieces(coder, strength, texts, budget)?;
-    if lists.is_empty() {
-        return Ok(());
-    }
-    let size = priming::code_size(coder, lists.bytes() + 1)?;
-    let mut coded = Lists::new(priming::model(strength, size), budget);
-    match lists {
-        CodedLists::Given(lists) => {
-            for entries in &lists {
-                coded.code(coder, entries, &mut Vec::new())?;
-            }
-        }
-        CodedLists::Read(lists) => {
-            for list in lists {
-                coded.code(coder, &[], list)?;
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Codes which of the pieces are lists.
-fn tell_apart<'t, C: Coder>(
-    coder: &mut C,
-    pieces: CodedTexts<'t>,
-) -> (CodedTexts<'t>, CodedLists<'t>) {
     let mut is_list = Bit::default();
     match pieces {
         CodedTexts::Given(pieces) => {
@@ -95,13 +41,28 @@ fn tell_apart<'t, C: Coder>(
                     false => texts.push(piece),
                 }
             }
-            (CodedTexts::Given(texts), CodedLists::Given(lists))
+            text::code_pieces(coder, strength, CodedTexts::Given(texts), budget)?;
+            if !lists.is_empty() {
+                let bytes = lists.iter().flatten().map(rest_of).map(<[u8]>::len).sum();
+                let mut coded = Lists::begin(coder, strength, bytes, budget)?;
+                for entries in &lists {
+                    coded.code(coder, entries, &mut Vec::new())?;
+                }
+            }
         }
         CodedTexts::Read(pieces) => {
-            let (lists, texts) = pieces.into_iter().partition(|_| is_list.code(coder, false));
-            (CodedTexts::Read(texts), CodedLists::Read(lists))
+            let (lists, texts): (Vec<_>, _) =
+                pieces.into_iter().partition(|_| is_list.code(coder, false));
+            text::code_pieces(coder, strength, CodedTexts::Read(texts), budget)?;
+            if !lists.is_empty() {
+                let mut coded = Lists::begin(coder, strength, 0, budget)?;
+                for list in lists {
+                    coded.code(coder, &[], list)?;
+                }
+            }
         }
     }
+    Ok(())
 }
 
 /// The part of a line that is coded as text.
@@ -131,9 +92,19 @@ struct Lists<'b> {
 }
 
 impl Lists<'_> {
-    fn new(text: TextModel, budget: &Budget) -> Lists<'_> {
-        Lists {
-            text,
+    /// The coder of all lists, of which so many `bytes` are written as text.
+    ///
+    /// # Errors
+    /// For a size that no writer writes.
+    fn begin<'b, C: Coder>(
+        coder: &mut C,
+        strength: Strength,
+        bytes: usize,
+        budget: &'b Budget,
+    ) -> Result<Lists<'b>> {
+        let size = priming::code_size(coder, bytes + 1)?;
+        Ok(Lists {
+            text: priming::model(strength, size),
             budget,
             left: budget.text(),
             more: Bit::default(),
@@ -142,7 +113,7 @@ impl Lists<'_> {
             was_moved: false,
             always_passed: Bit::default(),
             last: None,
-        }
+        })
     }
 
     /// Codes a list: writes the lines `given`, or appends the lines read to `out`.

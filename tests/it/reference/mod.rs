@@ -17,3 +17,15 @@ mod models;
 mod moves;
 mod positions;
 mod tags;
+
+use pgnpack::{
+    codec::{self, CodecId, Level},
+    pipeline::understand,
+};
+
+/// What codec `model` makes of a text as one block, however little it has understood of it.
+fn encoded(text: &[u8], level: u8) -> Vec<u8> {
+    let codec = codec::by_id(CodecId::Model);
+    let document = understand(codec, text).unwrap();
+    codec.encode(&document, Level::new(level).unwrap()).unwrap()
+}

@@ -46,33 +46,22 @@ mod writing;
 use crate::{
     engine_match,
     reference::{
-        container,
+        container, encoded,
         models::coder::RangeDecoder,
         moves::texts::{fixtures, games_of},
     },
     texts::told_apart,
 };
 use block::Annotations;
-use pgnpack::{
-    codec::{self, CodecId, Level},
-    pgn::game::steps,
-    pipeline::understand,
-};
+use pgnpack::pgn::game::steps;
 use std::fs;
 use streams::Streams;
 use told::MainLines;
 use walk::Bare;
 
-/// What the codec makes of a text as one block, however little it has understood.
-fn payload(text: &[u8], level: u8) -> Vec<u8> {
-    let codec = codec::by_id(CodecId::Model);
-    let document = understand(codec, text).unwrap();
-    codec.encode(&document, Level::new(level).unwrap()).unwrap()
-}
-
 /// Decodes the annotations of `text`, packed at a level, and compares them.
 fn comes_back(text: &[u8], level: u8) {
-    let payload = payload(text, level);
+    let payload = encoded(text, level);
     are_those_of(&payload, text, level);
 }
 

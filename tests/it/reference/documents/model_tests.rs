@@ -6,18 +6,14 @@ use crate::{
     corpus,
     random::Random,
     reference::{
-        container,
+        container, encoded,
         tags::{Lead, packed},
     },
     texts,
 };
-use pgnpack::{
-    chess::{
-        setup,
-        variants::{Variant, VariantMoves, VariantPosition},
-    },
-    codec::{self, CodecId, Level},
-    pipeline::understand,
+use pgnpack::chess::{
+    setup,
+    variants::{Variant, VariantMoves, VariantPosition},
 };
 use shakmaty::{EnPassantMode, Position, fen::Epd};
 use std::{fs, path::Path};
@@ -59,12 +55,14 @@ impl Read {
         assert!(enough, "{} and {} blocks", self.apart, self.joint);
     }
 
-    /// Reads what the codec makes of a text as one block, however little it has understood.
+    /// Reads what the codec makes of a text as one block.
     fn encoded(&mut self, text: &[u8], level: u8, place: &str) {
-        let codec = codec::by_id(CodecId::Model);
-        let document = understand(codec, text).unwrap();
-        let payload = codec.encode(&document, Level::new(level).unwrap()).unwrap();
-        self.block(&payload, None, text, &format!("{place}, level {level}"));
+        self.block(
+            &encoded(text, level),
+            None,
+            text,
+            &format!("{place}, level {level}"),
+        );
     }
 
     /// Packs a text, and reads the blocks that the codec wrote.

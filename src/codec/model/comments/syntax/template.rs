@@ -58,7 +58,7 @@ pub(crate) enum Kind {
 
 impl Kind {
     /// Reads a field from the begin of `text`. Returns it, and the number of bytes that it takes.
-    /// Lines of play may start from the positions in `branch`; `next` is the piece behind the field.
+    /// Lines of play may start from the positions in `branch`; `next` is the piece behind it.
     fn read(
         self,
         text: &[u8],
@@ -265,8 +265,7 @@ impl Template {
 
     /// Whether its comments say how the game stands.
     pub(crate) fn evaluates(&self) -> bool {
-        let evaluates = |column: &Column| column.sort == Sort::Eval && column.kind == Kind::Number;
-        self.columns.iter().any(evaluates)
+        self.has(Sort::Eval)
     }
 
     /// The template as a string without NUL.
