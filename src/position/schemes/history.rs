@@ -190,7 +190,9 @@ impl Search<'_> {
     /// its moves before those of `line`.
     fn descend(&mut self, position: &Position, plies: usize) -> bool {
         if plies == 0 {
-            return state_of(position).is_ok_and(|state| state == *self.target);
+            // Boards differ nearly always, and are compared in a fraction of the time.
+            return *position.board() == self.board
+                && state_of(position).is_ok_and(|state| state == *self.target);
         }
         if self.nodes >= MOST_NODES || !self.can_reach(position, plies) {
             return false;
