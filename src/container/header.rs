@@ -381,6 +381,23 @@ mod tests {
         Ok(header)
     }
 
+    /// Wherever the format shows a header, it is one of this version.
+    #[test]
+    fn the_headers_that_the_format_shows_are_sound() {
+        let magic = "8f 50 47 5a ";
+        let format = include_str!("FORMAT.md");
+        let mut shown = 0;
+        for (at, _) in format.match_indices(magic) {
+            let bytes: Vec<u8> = format[at..][..8 * 3 - 1]
+                .split(' ')
+                .map(|byte| u8::from_str_radix(byte, 16).unwrap())
+                .collect();
+            read(&bytes).unwrap();
+            shown += 1;
+        }
+        assert_eq!(shown, 3);
+    }
+
     #[test]
     fn a_header_is_eight_bytes() {
         let bytes = Header::new(4 << 20).to_bytes();

@@ -9,6 +9,7 @@
 //! |---|---|
 //! | [`game`], [`cursor`] | what a game means; following its items on the board |
 //! | [`tags`], [`tag_names`], [`time_control`], [`comment`] | the tags of a game, names that many have, the tag `TimeControl`, the text of a comment |
+//! | [`charset`] | what the bytes of a text say as characters |
 //! | [`layout`] | how a text differs from the plain rendering of its games |
 //! | [`style`] | how the program that wrote a text formats games: habits, forms of tags, spellings of moves; the styles of programs that are widely used |
 //! | [`lines`] | what ends lines |
@@ -31,6 +32,7 @@
 //! | `repeats` | games whose texts come again |
 //! | `known_styles` | the styles that a text being read is known to have |
 
+pub mod charset;
 pub(crate) mod command;
 pub mod comment;
 pub mod cursor;

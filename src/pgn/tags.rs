@@ -1,5 +1,6 @@
 //! The tags of a game, all in one run of bytes.
 
+use super::charset::readable;
 use crate::error::{Error, Result};
 use std::fmt;
 
@@ -168,7 +169,7 @@ impl<const N: usize> From<[Tag; N]> for Tags {
 
 impl fmt::Debug for Tags {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = String::from_utf8_lossy;
+        let text = readable;
         f.debug_map()
             .entries(self.iter().map(|tag| (text(tag.name), text(tag.value))))
             .finish()

@@ -311,7 +311,7 @@ pub struct ListArgs {
     #[command(flatten)]
     pub limit: LimitArgs,
     /// Print JSON, an object for each file; with --games, an object for each game, with all its
-    /// tags (the first of each name)
+    /// tags (the first of each name; text that is not UTF-8 is read as Latin-1)
     #[arg(long)]
     pub json: bool,
 }

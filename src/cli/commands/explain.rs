@@ -29,6 +29,7 @@ use crate::{
     },
     pgn::{
         self,
+        charset::readable,
         game::Game,
         layout::{Document, Piece, Reason},
     },
@@ -246,12 +247,7 @@ fn title(games: &[Chosen<'_>]) -> String {
     let Some((first, others)) = games.split_first() else {
         return String::new();
     };
-    let name = |tag| {
-        first
-            .game
-            .tag(tag)
-            .map_or("?".into(), String::from_utf8_lossy)
-    };
+    let name = |tag| first.game.tag(tag).map_or("?".into(), readable);
     let players = format!("{} - {}", name("White"), name("Black"));
     match others.len() as u64 {
         0 => players,

@@ -9,7 +9,7 @@ use crate::{
         message::named,
         progress::Visibility,
     },
-    pgn::tags::Tags,
+    pgn::{charset::readable, tags::Tags},
     pipeline::{self, DecompressOptions, Selection},
 };
 use anyhow::{Context, Result};
@@ -153,7 +153,7 @@ fn without_escapes(value: &[u8]) -> Vec<u8> {
 
 /// A game as an object. Of tags of the same name, the first counts.
 fn as_json(path: &Path, number: u64, tags: &Tags) -> Value {
-    let string = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let string = |bytes: &[u8]| readable(bytes).into_owned();
     let mut values = Map::new();
     for tag in tags.iter() {
         let value = string(&without_escapes(tag.value));
@@ -191,5 +191,6 @@ mod tests {
         let json = as_json(Path::new("a.pgz"), 7, &tags);
         assert_eq!(json["tags"]["Event"], r#"The "Big" C:\Open"#);
         assert_eq!(json["tags"]["UTCDate"], "2026.11.23");
+        assert_eq!(json["tags"]["White"], "Müller\t\u{1b}[2J");
     }
 }

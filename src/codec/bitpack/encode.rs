@@ -5,6 +5,7 @@ use crate::{
     chess::{Bitboard, CastlingSide, Color, Move, Position, Rank, Role, Rules, Square, line::Line},
     codec::{bytes::write_text, tape::Tape},
     pgn::{
+        charset::readable,
         cursor::follow,
         game::{Game, Item, Tags},
     },
@@ -36,7 +37,7 @@ pub fn game(game: &Game, marked: &[usize], tape: &mut Tape) {
                 tape.write(kind::CASTLING_NAG_COMMENT, 3);
                 tape.write(0b1, 1);
                 write_text(text, tape);
-                tape.label(|| format!("{{{}}}", String::from_utf8_lossy(text)));
+                tape.label(|| format!("{{{}}}", readable(text)));
             }
             Item::Open => {
                 tape.write(kind::PROMOTION_VARIATION, 3);
@@ -69,7 +70,7 @@ fn tags(tags: &Tags, tape: &mut Tape) {
         write_text(tag.name, tape);
         write_text(tag.value, tape);
         tape.label(|| {
-            let [name, value] = [tag.name, tag.value].map(String::from_utf8_lossy);
+            let [name, value] = [tag.name, tag.value].map(readable);
             format!("[{name} \"{value}\"]")
         });
     }

@@ -14,6 +14,7 @@ use crate::{
         tape::Tape,
     },
     pgn::{
+        charset::readable,
         cursor::follow,
         game::{Game, Item},
     },
@@ -68,7 +69,7 @@ fn tags(game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) -> Option<Other> {
             write_byte(0, tape);
             write_byte(*letter, tape);
             write_text(tag.value, tape);
-            tape.label(|| format!("{name}: {}", String::from_utf8_lossy(tag.value)));
+            tape.label(|| format!("{name}: {}", readable(tag.value)));
         }
         Some(number)
     });
@@ -137,8 +138,7 @@ impl Writer<'_> {
     fn comment(&mut self, text: &[u8]) {
         self.code(Code::Other(Other::Text));
         write_text(text, self.tape);
-        self.tape
-            .label(|| format!("{{{}}}", String::from_utf8_lossy(text)));
+        self.tape.label(|| format!("{{{}}}", readable(text)));
     }
 
     /// Writes a glyph; returns false if it has no code.

@@ -12,6 +12,7 @@ use crate::{
         tape::Tape,
     },
     pgn::{
+        charset::readable,
         cursor::follow,
         game::{Fault, Game, Item, Outcome},
     },
@@ -88,15 +89,13 @@ fn item(line: &MenLine, item: &Item, tape: &mut Tape) {
         Item::Comment(text) => {
             write_byte(COMMENT, tape);
             write_text(text, tape);
-            tape.label(|| format!("{{{}}}", String::from_utf8_lossy(text)));
+            tape.label(|| format!("{{{}}}", readable(text)));
         }
         Item::Fault(fault) => {
             let Fault { kind, text } = &**fault;
             write_byte(COMMENT + 1 + *kind as u8, tape);
             write_text(text, tape);
-            tape.label(|| {
-                format!("{kind:?} move {}", String::from_utf8_lossy(text)).to_lowercase()
-            });
+            tape.label(|| format!("{kind:?} move {}", readable(text)).to_lowercase());
         }
         Item::Open => {
             write_byte(VARIATION_BEGINS, tape);

@@ -103,7 +103,7 @@ fn a_length_that_no_block_may_have_is_refused_before_it_is_believed() {
 }
 
 #[test]
-fn a_payload_is_written_as_the_format_says() {
+fn text_that_is_stored_follows_its_lengths() {
     let payload = Text
         .encode(&document(vec![vec![0xff, 0xfe]]), level(6))
         .unwrap();
@@ -117,6 +117,59 @@ fn a_payload_is_written_as_the_format_says() {
             0xff, 0xfe,
         ]
     );
+}
+
+#[test]
+fn the_example_of_the_format_is_what_is_written() {
+    let text = "[Event \"Casual game\"]\n".repeat(20).into_bytes();
+    let document = Document::new(Vec::new(), vec![Piece::Text(text, Reason::WholeBlock)]);
+    let payload = Text.encode(&document, level(1)).unwrap();
+    let shown: String = payload.iter().map(|byte| format!(" {byte:02x}")).collect();
+    let format = include_str!("FORMAT.md").replace('\n', " ");
+    assert!(format.contains(&format!("`{}`", &shown[1..])), "{shown}");
+}
+
+/// Writes nothing, and keeps the probability of each decision.
+#[derive(Default)]
+struct Probabilities(Vec<u32>);
+
+impl Coder for Probabilities {
+    const READS: bool = false;
+
+    fn bit(&mut self, bit: bool, p_true: u32) -> bool {
+        self.0.push(p_true);
+        bit
+    }
+
+    fn symbol(&mut self, symbol: usize, _: &[u32]) -> usize {
+        symbol
+    }
+}
+
+#[test]
+fn models_for_pieces_begin_as_the_format_says() {
+    for (strength, expected) in [
+        (
+            Strength::Quick,
+            [594, 64_940, 45_556, 45_119, 13_728, 23_907, 25_408, 41_748],
+        ),
+        (
+            Strength::Fast,
+            [344, 64_480, 33_529, 38_059, 27_080, 30_114, 30_244, 37_342],
+        ),
+        (
+            Strength::Full,
+            [379, 63_244, 35_504, 37_773, 23_819, 27_189, 27_280, 35_443],
+        ),
+        (
+            Strength::Most,
+            [292, 62_404, 38_157, 35_515, 24_550, 28_055, 27_810, 34_615],
+        ),
+    ] {
+        let mut probabilities = Probabilities::default();
+        priming::model(strength, 4).code(&mut probabilities, b'1');
+        assert_eq!(probabilities.0, expected, "{strength:?}");
+    }
 }
 
 #[test]

@@ -140,4 +140,15 @@ mod tests {
         }
         assert_eq!(squash(0), ONE / 2);
     }
+
+    /// 11.4 and 11.7 of the file format.
+    #[test]
+    fn logarithms_and_hashes_are_those_of_the_format() {
+        let squashed = [-256, 1, 256, 1000, 2840].map(squash);
+        assert_eq!(squashed, [17_626, 32_831, 47_910, 64_243, 65_535]);
+        let stretched = [0, 1000, 60_000, ONE / 2 - 1, ONE / 2].map(stretch);
+        assert_eq!(stretched, [-2307, -1067, 611, -1, 1]);
+        assert_eq!(hash32(1, 2, 3), 0x5c0a_6e3c);
+        assert_eq!(hash32(u32::MAX, 1, 48), 0x98c6_98d4);
+    }
 }
