@@ -10,7 +10,10 @@ use super::{
     sections::{Packed, Section},
     testing::{document, game},
 };
-use crate::coding::{random::Random, range::Encoder};
+use crate::coding::{
+    random::Random,
+    range::{Coder, Decoder, Encoder},
+};
 use crate::{
     chess::{Position, line::Line, order},
     pgn::{
@@ -31,6 +34,34 @@ fn roundtrip(document: &Document) {
             .decode(&payload, &Budget::new(1 << 30))
             .unwrap();
         assert_eq!(&back, document);
+    }
+}
+
+/// 7.8 of the format shows it with all of its decisions.
+#[test]
+fn the_example_of_the_format_is_what_is_written() {
+    let document = crate::pgn::read(b"1. e4 e5 *\n");
+    let payload = Model::STANDARD.encode(&document, Level::new(1).unwrap());
+    let payload = payload.unwrap();
+    let hex: Vec<String> = payload.iter().map(|byte| format!("{byte:02x}")).collect();
+    let format = include_str!("../../container/FORMAT.md");
+    let (_, behind) = format.split_once(&hex.join(" ")).unwrap();
+    let decisions = behind.split("```").nth(1).unwrap();
+    let mut decoder = Decoder::new(&payload[2..]);
+    for line in decisions.lines().skip(1) {
+        let words: Vec<&str> = line.split_whitespace().skip(1).collect();
+        for (at, word) in words.iter().enumerate() {
+            let number = |word: &str| word.parse::<u32>().unwrap();
+            if let Some((p, bit)) = word.split_once(':') {
+                let times = words.get(at + 1).and_then(|next| next.strip_prefix('('));
+                for _ in 0..times.map_or(1, number) {
+                    assert_eq!(decoder.bit(false, number(p)), bit == "1", "{line}");
+                }
+            } else if *word == "to" {
+                let [from, to] = [at - 1, at + 1].map(|at| number(words[at]));
+                assert_eq!(decoder.symbol(0, &[0, from, to, 1 << 16]), 1, "{line}");
+            }
+        }
     }
 }
 
