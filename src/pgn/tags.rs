@@ -169,10 +169,9 @@ impl<const N: usize> From<[Tag; N]> for Tags {
 
 impl fmt::Debug for Tags {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = readable;
-        f.debug_map()
-            .entries(self.iter().map(|tag| (text(tag.name), text(tag.value))))
-            .finish()
+        let tags = self.iter();
+        let shown = tags.map(|tag| (readable(tag.name), readable(tag.value)));
+        f.debug_map().entries(shown).finish()
     }
 }
 

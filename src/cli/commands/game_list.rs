@@ -153,12 +153,11 @@ fn without_escapes(value: &[u8]) -> Vec<u8> {
 
 /// A game as an object. Of tags of the same name, the first counts.
 fn as_json(path: &Path, number: u64, tags: &Tags) -> Value {
-    let string = |bytes: &[u8]| readable(bytes).into_owned();
     let mut values = Map::new();
     for tag in tags.iter() {
-        let value = string(&without_escapes(tag.value));
-        let name = string(bare(tag.name));
-        values.entry(name).or_insert(value.into());
+        let value = without_escapes(tag.value);
+        let name = readable(bare(tag.name));
+        values.entry(name).or_insert(readable(&value).into());
     }
     json!({
         "file": path.display().to_string(),
