@@ -194,14 +194,21 @@ impl<W: Work> Batch<'_, W> {
     }
 
     /// The jobs whose outputs may be written: they do not exist, and no other job reads or writes
-    /// them, nor are they `taken` already.
-    fn claimed(&self, jobs: Vec<Result<Job, Refusal>>, mut taken: Taken) -> Vec<Result<Job>> {
+    /// them, nor are they `models`, which are not removed
+    /// either.
+    fn claimed(&self, jobs: Vec<Result<Job, Refusal>>, models: Taken) -> Vec<Result<Job>> {
+        let mut taken = models.clone();
         for job in jobs.iter().flatten() {
             if let Source::File(path) = &job.source {
                 taken.add(path);
             }
         }
         let mut claim = |job: Job| {
+            if let Some(path) = job.source.path().filter(|path| models.holds(path))
+                && self.files.rm
+            {
+                return Err(Refusal::of(path, Fault::ModelToRemove).into());
+            }
             match &job.target {
                 // Where there is no input, the job itself fails and says why.
                 Target::File(path) if input::is_there(&job.source, self.pipes(&job)) => {

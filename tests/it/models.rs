@@ -127,6 +127,20 @@ fn no_output_takes_the_place_of_a_model() {
     }
 }
 
+/// Packed under itself and removed, it could not be unpacked, and neither could what needs it.
+#[test]
+fn the_model_of_a_packed_file_is_not_removed() {
+    let (folder, packed) = folder(&[]);
+    fs::remove_file(packed).unwrap();
+    let words = "compress --rm --model one.pgm one.pgm game.pgn two.pgm";
+    let message = failure(&folder, 1, words);
+    assert!(message.contains("one.pgm: is the model"), "{message}");
+    let there = |name: &str| folder.path().join(name).exists();
+    assert!(there("one.pgm") && !there("one.pgm.pgz"));
+    assert!(there("game.pgz") && !there("game.pgn"));
+    assert!(there("two.pgm.pgz") && !there("two.pgm"));
+}
+
 #[test]
 fn the_same_games_and_seed_train_the_same_model() {
     let folder = tempfile::tempdir().unwrap();

@@ -20,8 +20,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use level::block_size_help;
 use std::{num::NonZero, path::PathBuf};
 use values::{
-    DEFAULT_LIMIT, TrainingFile, codec_parser, game_codec_parser, limit_help, parse_games,
-    parse_limit, parse_size, parse_units, threads_parser, training_file_parser, units_help,
+    DEFAULT_LIMIT, TrainingFile, codec_parser, game_codec_parser, input_parser, limit_help,
+    parse_games, parse_limit, parse_size, parse_units, threads_parser, training_file_parser,
+    units_help,
 };
 
 /// Packs chess games (PGN) far smaller than any general compressor, and gives every byte back.
@@ -44,7 +45,7 @@ pub struct Cli {
 pub const STANDARD_INPUT: &str = "Without FILE, or with -, commands that pack, unpack, test, explain or take positions read standard input.";
 
 /// What is said of options without a command, in the help and in the man page.
-pub const WITHOUT_COMMAND: &str = "Options without a command are those of compress or, with -d among them, of decompress. In a pipe, pgnpack alone packs.";
+pub const WITHOUT_COMMAND: &str = "Options without a command are those of compress or, with -d, -t or -l among them, of decompress, test or list. In a pipe, pgnpack alone packs.";
 
 /// The exit statuses, and what each means.
 pub fn exit_statuses() -> [(String, &'static str); 5] {
@@ -121,7 +122,7 @@ pub struct FolderArgs {
 #[derive(Args, Clone, Debug)]
 pub struct FileArgs {
     /// Files to read; - is standard input
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", value_parser = input_parser())]
     pub files: Vec<PathBuf>,
     /// Folders among them.
     #[command(flatten)]
@@ -154,7 +155,7 @@ pub struct FileArgs {
 /// How many threads to use.
 #[derive(Args, Clone, Debug)]
 pub struct ThreadArgs {
-    /// Threads to use; 0 is one for each core. The output does not depend on it
+    /// Threads to use, 1024 at most; 0 is one for each core. The output does not depend on it
     #[arg(id = "threads", short = 'T', long = "threads", value_name = "N", default_value = "0", value_parser = threads_parser(0))]
     pub count: NonZero<usize>,
 }
@@ -266,7 +267,7 @@ pub struct DecompressArgs {
 #[derive(Args, Debug)]
 pub struct TestArgs {
     /// Files to test; - is standard input
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", value_parser = input_parser())]
     pub files: Vec<PathBuf>,
     /// Folders among them.
     #[command(flatten)]
@@ -287,7 +288,7 @@ pub struct TestArgs {
 #[command(after_help = streams_help())]
 pub struct ListArgs {
     /// Packed files; - is standard input, if that is a file
-    #[arg(value_name = "FILE", required = true)]
+    #[arg(value_name = "FILE", required = true, value_parser = input_parser())]
     pub files: Vec<PathBuf>,
     /// Folders among them.
     #[command(flatten)]
@@ -449,6 +450,7 @@ pub enum Generated {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::error::ErrorKind;
 
     fn parsed(words: &str) -> Result<Cli, clap::Error> {
         parse(words.split(' ').map(Into::into), false)
@@ -470,7 +472,8 @@ mod tests {
     fn flags_of_other_packers_are_told_apart() {
         for (words, hint) in [
             ("pgnpack compress -t a.pgz", "pgnpack test FILE"),
-            ("pgnpack --list a.pgz", "pgnpack list FILE"),
+            ("pgnpack decompress --list a.pgz", "pgnpack list FILE"),
+            ("pgnpack decompress -zc a.pgn", "pgnpack compress FILE"),
             ("pgnpack compress -dc a.pgz", "pgnpack decompress FILE"),
             ("pgnpack compress a.pgz -d", "pgnpack decompress FILE"),
         ] {
@@ -505,13 +508,49 @@ mod tests {
             ),
             ("pgnpack -fdT1 a.pgz", "pgnpack decompress -fT1 a.pgz"),
             ("pgnpack -c --uncompress", "pgnpack decompress -c"),
+            ("pgnpack -do -- -9", "pgnpack decompress -o -- -9"),
+            ("pgnpack -zf9 a.pgn", "pgnpack compress -f9 a.pgn"),
+            ("pgnpack -t a.pgz", "pgnpack test a.pgz"),
+            ("pgnpack -t --rm -o b a", "pgnpack test a"),
+            ("pgnpack -dtT 2 a.pgz", "pgnpack test -T2 a.pgz"),
+            ("pgnpack -9 --test -v a.pgz", "pgnpack test -v a.pgz"),
+            ("pgnpack -ldv a.pgz", "pgnpack list -v a.pgz"),
+            (
+                "pgnpack --games 1 --model m.pgm --list a",
+                "pgnpack list --games 1 --model m.pgm a",
+            ),
+            // A file that there is, where tests run.
+            ("pgnpack Cargo.toml -9", "pgnpack compress Cargo.toml -9"),
+            ("pgnpack Cargo.toml a -d", "pgnpack decompress Cargo.toml a"),
         ] {
-            let commands = [words, same].map(|words| parsed(words).unwrap().command);
-            let [words, same] = commands.map(|command| match command {
-                Command::Decompress(args) => format!("{:?} {:?}", args.files, args.common),
-                command => format!("{command:?}"),
+            let [words, same] = [words, same].map(|words| {
+                let command = parsed(words).map(|cli| cli.command);
+                format!("{:?}", command.map_err(|error| error.kind()))
             });
             assert_eq!(words, same);
+        }
+    }
+
+    #[test]
+    fn options_that_nobody_has_are_refused_whatever_stands_for_a_command() {
+        for words in [
+            "pgnpack -dZ a",
+            "pgnpack -d -S .x a",
+            "pgnpack -dM9 a",
+            "pgnpack -d -0 a",
+            "pgnpack -d --rsyncable a",
+            "pgnpack -d -f -o -9 a",
+            "pgnpack -d --output -9 a",
+        ] {
+            let error = parsed(words).unwrap_err();
+            assert_eq!(error.exit_code(), 2, "{words}");
+        }
+        for (words, kind) in [
+            ("pgnpack -dh --rm a", ErrorKind::DisplayHelp),
+            ("pgnpack -d -h", ErrorKind::DisplayHelp),
+            ("pgnpack -9 -dV a", ErrorKind::DisplayVersion),
+        ] {
+            assert_eq!(parsed(words).unwrap_err().kind(), kind, "{words}");
         }
     }
 
@@ -540,6 +579,12 @@ mod tests {
             let why = format!("{word}: levels go from -1 to -9\n");
             assert!(error.to_string().ends_with(&why), "{error}");
         }
+    }
+
+    #[test]
+    fn only_a_level_is_said_to_be_none() {
+        let error = parsed("pgnpack compress -M100 a.pgn").unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::UnknownArgument);
     }
 
     #[test]

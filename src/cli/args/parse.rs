@@ -1,9 +1,9 @@
 //! Parses the command line, and says what is wrong with it where `clap` would say something else,
 //! or nothing.
 
-use super::{Cli, CompressArgs, DecompressArgs};
+use super::{Cli, CompressArgs};
 use clap::{
-    Arg, Args, Parser,
+    Arg, Args, CommandFactory, Parser,
     error::{ContextKind, ContextValue, ErrorKind},
 };
 use std::{ffi::OsString, path::Path};
@@ -34,7 +34,7 @@ pub fn parse(
             ));
         }
     }
-    let names_file = words.get(1).is_some_and(|word| Path::new(word).is_file());
+    let names_file = words.get(1).is_some_and(names_file);
     Cli::try_parse_from(words).map_err(|error| match (error.kind(), command_of_flag(&error)) {
         (kind @ ErrorKind::InvalidSubcommand, _) if names_file => clap::Error::raw(
             kind,
@@ -48,81 +48,167 @@ pub fn parse(
     })
 }
 
-/// Options without a command are those of `compress` or, with `-d` among them, of `decompress`, as
-/// other packers have it and as `tar -I pgnpack` and `sort --compress-program=pgnpack` run it. With
-/// no options either, `pgnpack` packs where it stands `in_a_pipe`, and shows its help elsewhere.
+/// What other packers have options for, and the command for each. Of several, the first one counts.
+const MODES: [Mode; 4] = [
+    Mode('t', &["test"], "test"),
+    Mode('l', &["list"], "list"),
+    Mode('d', &["decompress", "uncompress"], "decompress"),
+    Mode('z', &["compress"], "compress"),
+];
+
+/// An option that stands for a command: its letter, its long names, and the command.
+struct Mode(char, &'static [&'static str], &'static str);
+
+impl Mode {
+    /// Whether `word` asks for this.
+    fn is_in(&self, word: &str) -> bool {
+        let Mode(letter, names, _) = self;
+        match word.strip_prefix("--") {
+            Some(name) => names.contains(&name),
+            None => flags(word).contains(*letter),
+        }
+    }
+}
+
+/// Options without a command are those of `compress`, or of the command that an option among them
+/// stands for, as other packers have it and as `tar -I pgnpack` and `sort
+/// --compress-program=pgnpack` run it; they may stand behind the first file. With no options
+/// either, `pgnpack` packs where it stands `in_a_pipe`, and shows its help elsewhere.
 fn insert_command(words: &mut Vec<OsString>, in_a_pipe: bool) {
     const ANSWERED: [&str; 4] = ["-h", "--help", "-V", "--version"];
-    let lacks_command = match words.get(1).map(|word| word.to_string_lossy()) {
+    let end = words.iter().position(|word| word == "--");
+    let options = 1.min(words.len())..end.unwrap_or(words.len());
+    let is_option = |word: &OsString| word.to_string_lossy().starts_with('-');
+    let lacks_command = match words.get(1) {
         None => in_a_pipe && !words.is_empty(),
-        Some(word) => word.starts_with('-') && !ANSWERED.contains(&&*word),
+        Some(word) if is_option(word) => !ANSWERED.iter().any(|answered| word == answered),
+        Some(word) => names_file(word) && words[options.clone()].iter().any(is_option),
     };
     if !lacks_command {
         return;
     }
-    let unpacks = |word: &str| {
-        let long = matches!(word, "--decompress" | "--uncompress");
-        long || flags(word).contains('d')
+    let texts = || {
+        words[options.clone()]
+            .iter()
+            .filter_map(|word| word.to_str())
     };
-    let end = words[1..].iter().position(|word| word == "--");
-    let options = 1..end.map_or(words.len(), |place| 1 + place);
-    let is_given = |word: &OsString| word.to_str().is_some_and(unpacks);
-    if words[options.clone()].iter().any(is_given) {
+    let mode = MODES
+        .iter()
+        .find(|mode| texts().any(|word| mode.is_in(word)));
+    let command = mode.map_or("compress", |&Mode(.., command)| command);
+    if mode.is_some() {
         // What was packed by `tar -I "pgnpack -9T2"` is unpacked by `pgnpack -9T2 -d`.
-        let of_both = without_those_of_packing(&words[options.clone()]);
-        words.splice(options, of_both);
-        words.insert(1, "decompress".into());
-    } else {
-        words.insert(1, "compress".into());
+        let its_own = Options::of(command).among(&words[options.clone()]);
+        words.splice(options, its_own);
+    }
+    words.insert(1, command.into());
+}
+
+/// Whether a word is the name of a file that there is, and of no command.
+fn names_file(word: &OsString) -> bool {
+    let is_command = || Cli::command().find_subcommand(word).is_some();
+    Path::new(word).is_file() && !is_command()
+}
+
+/// The options of a command, and those of packing.
+struct Options {
+    own: Vec<Arg>,
+    packing: Vec<Arg>,
+}
+
+impl Options {
+    fn of(command: &str) -> Options {
+        let definition = Cli::command();
+        let options = |command: &str| {
+            let command = definition.find_subcommand(command);
+            let options = command.into_iter().flat_map(clap::Command::get_arguments);
+            options.cloned().collect()
+        };
+        Options {
+            own: options(command),
+            packing: options("compress"),
+        }
+    }
+
+    /// The words without the options that stand for commands, and without those that packing has
+    /// and the command has not, with their values. An option that nobody has stays, to be refused.
+    fn among(&self, words: &[OsString]) -> Vec<OsString> {
+        let mut left = Vec::new();
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            let text = word.to_str().unwrap_or_default();
+            let value = match self.takes_next(text) {
+                true => words.next().cloned(),
+                false => None,
+            };
+            if text.starts_with('-') {
+                let Some(text) = self.own_part(text) else {
+                    continue;
+                };
+                left.push(text.into());
+            } else {
+                left.push(word.clone());
+            }
+            left.extend(value);
+        }
+        left
+    }
+
+    /// What is left of a word of options; `None` if nothing is.
+    fn own_part(&self, word: &str) -> Option<String> {
+        if let Some(long) = word.strip_prefix("--") {
+            let name = long.split('=').next();
+            let is_mode = MODES.iter().any(|mode| mode.is_in(word));
+            let stays = !is_mode && self.keeps(|option| option.get_long() == name);
+            return stays.then(|| word.to_owned());
+        }
+        let flags = flags(word);
+        let stays = |&letter: &char| {
+            let is_mode = MODES.iter().any(|&Mode(mode, ..)| mode == letter);
+            !is_mode && self.keeps(|option| option.get_short() == Some(letter))
+        };
+        let left: String = flags.chars().filter(stays).collect();
+        let rest = &word[1 + flags.len()..];
+        (word == "-" || left.len() + rest.len() > 0).then(|| format!("-{left}{rest}"))
+    }
+
+    /// Whether an option is the command's, or nobody's.
+    fn keeps(&self, is_it: impl Fn(&Arg) -> bool) -> bool {
+        self.own.iter().any(&is_it) || !self.packing.iter().any(&is_it)
+    }
+
+    /// Whether the word behind this one is the value of its last option.
+    fn takes_next(&self, word: &str) -> bool {
+        match word.strip_prefix("--") {
+            Some(name) => self.own.iter().chain(&self.packing).any(|option| {
+                option.get_long() == Some(name) && option.get_action().takes_values()
+            }),
+            None => word.starts_with('-') && word.len() == flags(word).len() + 2,
+        }
     }
 }
 
-/// The words without the options that only packing has, and without their values.
-fn without_those_of_packing(words: &[OsString]) -> Vec<OsString> {
-    let packing = CompressArgs::augment_args(clap::Command::new("compress"));
-    let unpacking = DecompressArgs::augment_args(clap::Command::new("decompress"));
-    let has =
-        |command: &clap::Command, is_it: &dyn Fn(&Arg) -> bool| command.get_arguments().any(is_it);
-    let mut left = Vec::new();
-    let mut words = words.iter();
-    while let Some(word) = words.next() {
-        let text = word.to_str().unwrap_or_default();
-        if let Some(long) = text.strip_prefix("--") {
-            let (name, value) = long.split_once('=').unzip();
-            let name = name.unwrap_or(long);
-            let is_it = |option: &Arg| option.get_long() == Some(name);
-            let option = packing.get_arguments().find(|option| is_it(option));
-            match option.filter(|_| !has(&unpacking, &is_it)) {
-                None => left.push(word.clone()),
-                Some(option) if option.get_action().takes_values() && value.is_none() => {
-                    words.next();
-                }
-                Some(_) => {}
-            }
-            continue;
-        }
-        let flags = flags(text);
-        let is_of_both = |&flag: &char| has(&unpacking, &|option| option.get_short() == Some(flag));
-        let kept: String = flags.chars().filter(is_of_both).collect();
-        match kept.len() == flags.len() {
-            true => left.push(word.clone()),
-            false => {
-                let rest = &text[1 + flags.len()..];
-                let word = format!("-{kept}{rest}");
-                left.extend((word.len() > 1).then(|| word.into()));
-            }
-        }
-    }
-    left
-}
-
-/// Whether a word holds a level that does not exist: 0, or one of two digits, as in `-v19`.
+/// Whether a word of options holds a level that does not exist: 0, or one of two digits, as in
+/// `-v19`.
 fn names_no_level(word: &str) -> bool {
     let two_digits = |pair: &[u8]| pair.iter().all(u8::is_ascii_digit);
     let is_none =
         |letters: &str| letters.contains('0') || letters.as_bytes().windows(2).any(two_digits);
     // Most words need no look at the options.
-    is_none(word) && is_none(flags(word))
+    is_none(word) && {
+        let letters = flags(word);
+        is_none(letters)
+            && letters
+                .chars()
+                .all(|letter| letter.is_ascii_digit() || packs_with(letter))
+    }
+}
+
+/// Whether packing has an option of this letter.
+fn packs_with(letter: char) -> bool {
+    let options = CompressArgs::augment_args(clap::Command::new("compress"));
+    let mut options = options.get_arguments();
+    options.any(|option| option.get_short() == Some(letter))
 }
 
 /// The letters of a word such as `-vfT16` that are options without values (`vf`); none of other
@@ -142,19 +228,10 @@ fn flags(word: &str) -> &str {
 }
 
 /// The unknown flag, and the command that does what the flag means to other packers.
-fn command_of_flag(error: &clap::Error) -> Option<(&'static str, &'static str)> {
-    const FLAGS: [(&str, &str); 8] = [
-        ("-z", "compress"),
-        ("--compress", "compress"),
-        ("-d", "decompress"),
-        ("--decompress", "decompress"),
-        ("-t", "test"),
-        ("--test", "test"),
-        ("-l", "list"),
-        ("--list", "list"),
-    ];
+fn command_of_flag(error: &clap::Error) -> Option<(&str, &'static str)> {
     let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else {
         return None;
     };
-    FLAGS.into_iter().find(|(flag, _)| unknown == flag)
+    let mode = MODES.iter().find(|mode| mode.is_in(unknown));
+    mode.map(|&Mode(.., command)| (unknown.as_str(), command))
 }

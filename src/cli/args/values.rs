@@ -23,6 +23,11 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// The name of an input. An empty one is no file, as any other name may be none.
+pub fn input_parser() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().map(PathBuf::from)
+}
+
 /// The name of any codec.
 pub fn codec_parser() -> impl TypedValueParser<Value = CodecId> {
     one_of(CodecId::ALL.into_iter())

@@ -46,7 +46,9 @@ const EXAMPLES: [(&str, &str); 7] = [
 /// When `out` refuses.
 pub fn write(command: &Command, source: String, out: &mut dyn Write) -> io::Result<()> {
     let is_program = command.get_name() == "pgnpack";
+    // The date is a blank: without any, the source would stand in its place.
     let page = Man::new(command.clone())
+        .date(" ")
         .source(source)
         .manual("User Commands");
     page.render_title(out)?;

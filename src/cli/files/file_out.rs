@@ -140,6 +140,7 @@ fn places_of(path: &Path) -> impl Iterator<Item = PathBuf> {
 
 /// The files of a command that no output may take the place of, whatever `-f` says: all inputs, and
 /// the outputs so far.
+#[derive(Clone, Debug)]
 pub struct Taken(HashSet<PathBuf>);
 
 impl Taken {
@@ -153,6 +154,11 @@ impl Taken {
     /// Adds one.
     pub fn add(&mut self, path: &Path) {
         self.0.extend(places_of(path));
+    }
+
+    /// Whether `path` leads to one of them.
+    pub fn holds(&self, path: &Path) -> bool {
+        places_of(path).any(|place| self.0.contains(&place))
     }
 
     /// Adds `path`, the output that is made of the input `own`.

@@ -82,6 +82,8 @@ pub enum Fault {
     Taken,
     /// With `--rm`: a symbolic link.
     LinkToRemove,
+    /// With `--rm`: the model that the files are packed with.
+    ModelToRemove,
     /// With `--rm`: it has changed since it was read.
     Changed,
     /// It is packed, but text is needed.
@@ -210,6 +212,7 @@ impl fmt::Display for Fault {
             }
             Fault::SameFile => "is both input and output",
             Fault::Taken => "is an input or an output of this command already",
+            Fault::ModelToRemove => "is the model that --model names: --rm would remove it",
             Fault::LinkToRemove => "is a symbolic link: --rm would leave the file that it leads to",
             Fault::Changed => "has changed since it was read, not removed",
             Fault::Packed(packer) => {

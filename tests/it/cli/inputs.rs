@@ -381,3 +381,40 @@ fn tar_packs_and_unpacks() {
         done.success().stdout(GAME);
     }
 }
+
+/// As scripts that know other packers run it. Nothing is unpacked, let alone removed, where that was
+/// not asked for.
+#[test]
+fn options_of_other_packers_do_what_they_do_there() {
+    let (folder, game) = folder();
+    fs::write(folder.path().join("game.pgz"), packed()).unwrap();
+    fs::remove_file(&game).unwrap();
+    let run = |words: &str| {
+        let words = words.split(' ');
+        pgnpack().current_dir(&folder).args(words).assert()
+    };
+    for words in ["-t game.pgz", "-dt --rm game.pgz", "game.pgz --test -9"] {
+        run(words).success().stdout("");
+    }
+    for words in ["-l game.pgz", "-dl game.pgz", "game.pgz -l"] {
+        assert!(printed(&run(words).success()).contains("game.pgz"));
+    }
+    assert!(printed(&run("-dh --rm game.pgz").success()).contains("Usage:"));
+    run("-dZ game.pgz").code(2);
+    run("-d -f -o -9 game.pgz").code(2);
+    assert_eq!(names(folder.path()), ["game.pgz"]);
+    run("game.pgz -d").success();
+    assert_eq!(fs::read_to_string(game).unwrap(), GAME);
+}
+
+#[test]
+fn a_file_without_a_name_is_no_reason_to_leave_out_others() {
+    let (folder, _) = folder();
+    let done = pgnpack()
+        .current_dir(&folder)
+        .args(["compress", "", "game.pgn"])
+        .assert()
+        .code(1);
+    assert!(said(&done).contains("No such file"));
+    assert_eq!(names(folder.path()), ["game.pgn", "game.pgz"]);
+}
