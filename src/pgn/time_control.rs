@@ -1,16 +1,23 @@
 //! The value of a tag `TimeControl` (section 9.6.1 of the standard): `180+2`, `600`,
 //! `40/5400+30:1800+30`, `60+0.6`, `1/86400`; `-` and `?` tell no time.
 
-/// The first period of a time control. Times are in thousandths of a second.
+/// The first period of a time control, and what comes after it. Times are in thousandths of a
+/// second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
     /// The time that a player begins with, below 10^10.
     pub base: i64,
     /// The time that a player gains with each move, below 10^10.
     pub increment: i64,
-    /// Whether the period is over after some number of moves, and another begins.
-    pub is_by_moves: bool,
+    /// The number of moves after which the period is over and another begins, below 10^7; `None`
+    /// where no number of moves ends it.
+    pub moves: Option<u32>,
+    /// The time that a player gains with the second period, below 10^10; 0 where none is told.
+    pub second: i64,
 }
+
+/// Most digits of a number before its point.
+const DIGITS: usize = 7;
 
 /// What servers call a game by the time that a player has for [forty
 /// moves](TimeControl::seconds_for_forty_moves).
@@ -29,16 +36,18 @@ pub enum Class {
 impl TimeControl {
     /// Reads the value of a tag; `None` where it tells no time.
     pub fn read(tag: &[u8]) -> Option<TimeControl> {
-        let seconds = |text| thousandths(text, 7).map(|(time, _)| time);
-        let behind = |mark: u8| {
-            let at = tag.iter().position(|&byte| byte == mark)?;
-            Some(&tag[at + 1..])
-        };
-        let period = behind(b'/');
+        let seconds = |text: &[u8]| thousandths(text, DIGITS).map(|(time, _)| time);
+        let time = |period| seconds(behind(period, b'/').unwrap_or(period));
+        let gain = behind(tag, b'+').and_then(|text| seconds(text.trim_ascii_start()));
+        let second = behind(tag, b':').and_then(|rest| {
+            let period = rest.split(|&byte| byte == b':').next()?;
+            time(period)
+        });
         Some(TimeControl {
-            base: seconds(period.unwrap_or(tag))?,
-            increment: behind(b'+').and_then(seconds).unwrap_or(0),
-            is_by_moves: period.is_some(),
+            base: time(tag)?,
+            increment: gain.unwrap_or(0),
+            moves: behind(tag, b'/').map(|_| digits(tag, DIGITS).0 as u32),
+            second: second.unwrap_or(0),
         })
     }
 
@@ -56,6 +65,12 @@ impl TimeControl {
             _ => Class::Classical,
         }
     }
+}
+
+/// What stands behind the first `mark` in `text`.
+fn behind(text: &[u8], mark: u8) -> Option<&[u8]> {
+    let at = text.iter().position(|&byte| byte == mark)?;
+    Some(&text[at + 1..])
 }
 
 /// The decimal number at the front of `text`, times a thousand, and what follows it. At most `most`
@@ -88,26 +103,38 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_period_is_read() {
-        for (tag, base, increment, is_by_moves) in [
-            ("180+2", 180_000, 2_000, false),
-            ("600", 600_000, 0, false),
-            ("60+0.6", 60_000, 600, false),
-            ("0.25+0.0125", 250, 12, false),
-            ("40/5400+30:1800+30", 5_400_000, 30_000, true),
-            ("1/86400", 86_400_000, 0, true),
-            ("180+", 180_000, 0, false),
+    fn the_first_periods_are_read() {
+        let most = 9_999_999_000;
+        for (tag, base, increment, moves, second) in [
+            ("180+2", 180_000, 2_000, None, 0),
+            ("600", 600_000, 0, None, 0),
+            ("60+0.6", 60_000, 600, None, 0),
+            ("0.25+0.0125", 250, 12, None, 0),
+            ("40/5400+30:1800+30", 5_400_000, 30_000, Some(40), 1_800_000),
+            (
+                "40/7200:20/3600:900+30",
+                7_200_000,
+                30_000,
+                Some(40),
+                3_600_000,
+            ),
+            ("1/86400", 86_400_000, 0, Some(1), 0),
+            ("G/60:x", 60_000, 0, Some(0), 0),
+            ("180+", 180_000, 0, None, 0),
+            ("90 min + 30 sec", 90_000, 30_000, None, 0),
             (
                 "99999999999999999999+99999999999999999",
-                9_999_999_000,
-                9_999_999_000,
-                false,
+                most,
+                most,
+                None,
+                0,
             ),
         ] {
             let read = TimeControl {
                 base,
                 increment,
-                is_by_moves,
+                moves,
+                second,
             };
             assert_eq!(TimeControl::read(tag.as_bytes()), Some(read), "{tag}");
         }

@@ -450,7 +450,6 @@ pub enum Generated {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::error::ErrorKind;
 
     fn parsed(words: &str) -> Result<Cli, clap::Error> {
         parse(words.split(' ').map(Into::into), false)
@@ -466,99 +465,6 @@ mod tests {
     #[test]
     fn the_definition_is_consistent() {
         <Cli as clap::CommandFactory>::command().debug_assert();
-    }
-
-    #[test]
-    fn flags_of_other_packers_are_told_apart() {
-        for (words, hint) in [
-            ("pgnpack compress -t a.pgz", "pgnpack test FILE"),
-            ("pgnpack decompress --list a.pgz", "pgnpack list FILE"),
-            ("pgnpack decompress -zc a.pgn", "pgnpack compress FILE"),
-            ("pgnpack compress -dc a.pgz", "pgnpack decompress FILE"),
-            ("pgnpack compress a.pgz -d", "pgnpack decompress FILE"),
-        ] {
-            let error = parsed(words).unwrap_err();
-            assert!(error.to_string().contains(hint), "{error}");
-        }
-        assert!(parsed("pgnpack test -T1 a.pgz").is_ok());
-    }
-
-    #[test]
-    fn options_without_a_command_pack_or_unpack() {
-        for (words, same) in [
-            ("pgnpack -9", "pgnpack compress -9"),
-            ("pgnpack -od a.pgn", "pgnpack compress -od a.pgn"),
-            ("pgnpack -f -- -d", "pgnpack compress -f -- -d"),
-            ("pgnpack -", "pgnpack compress -"),
-            ("pgnpack -d", "pgnpack decompress"),
-            ("pgnpack -9 -d", "pgnpack decompress"),
-            ("pgnpack -9 -d -- -9", "pgnpack decompress -- -9"),
-            ("pgnpack --best -d", "pgnpack decompress"),
-            ("pgnpack -9T1 -d", "pgnpack decompress -T1"),
-            ("pgnpack -6vf -d", "pgnpack decompress -vf"),
-            ("pgnpack -d9", "pgnpack decompress"),
-            ("pgnpack --no-verify -d a", "pgnpack decompress a"),
-            (
-                "pgnpack --block-size 1M --codec=jose -d",
-                "pgnpack decompress",
-            ),
-            (
-                "pgnpack --model m.pgm --embed-model -d",
-                "pgnpack decompress --model m.pgm",
-            ),
-            ("pgnpack -fdT1 a.pgz", "pgnpack decompress -fT1 a.pgz"),
-            ("pgnpack -c --uncompress", "pgnpack decompress -c"),
-            ("pgnpack -do -- -9", "pgnpack decompress -o -- -9"),
-            ("pgnpack -zf9 a.pgn", "pgnpack compress -f9 a.pgn"),
-            ("pgnpack -t a.pgz", "pgnpack test a.pgz"),
-            ("pgnpack -t --rm -o b a", "pgnpack test a"),
-            ("pgnpack -dtT 2 a.pgz", "pgnpack test -T2 a.pgz"),
-            ("pgnpack -9 --test -v a.pgz", "pgnpack test -v a.pgz"),
-            ("pgnpack -ldv a.pgz", "pgnpack list -v a.pgz"),
-            (
-                "pgnpack --games 1 --model m.pgm --list a",
-                "pgnpack list --games 1 --model m.pgm a",
-            ),
-            // A file that there is, where tests run.
-            ("pgnpack Cargo.toml -9", "pgnpack compress Cargo.toml -9"),
-            ("pgnpack Cargo.toml a -d", "pgnpack decompress Cargo.toml a"),
-        ] {
-            let [words, same] = [words, same].map(|words| {
-                let command = parsed(words).map(|cli| cli.command);
-                format!("{:?}", command.map_err(|error| error.kind()))
-            });
-            assert_eq!(words, same);
-        }
-    }
-
-    #[test]
-    fn options_that_nobody_has_are_refused_whatever_stands_for_a_command() {
-        for words in [
-            "pgnpack -dZ a",
-            "pgnpack -d -S .x a",
-            "pgnpack -dM9 a",
-            "pgnpack -d -0 a",
-            "pgnpack -d --rsyncable a",
-            "pgnpack -d -f -o -9 a",
-            "pgnpack -d --output -9 a",
-        ] {
-            let error = parsed(words).unwrap_err();
-            assert_eq!(error.exit_code(), 2, "{words}");
-        }
-        for (words, kind) in [
-            ("pgnpack -dh --rm a", ErrorKind::DisplayHelp),
-            ("pgnpack -d -h", ErrorKind::DisplayHelp),
-            ("pgnpack -9 -dV a", ErrorKind::DisplayVersion),
-        ] {
-            assert_eq!(parsed(words).unwrap_err().kind(), kind, "{words}");
-        }
-    }
-
-    #[test]
-    fn a_name_alone_packs_in_a_pipe() {
-        let alone = |in_a_pipe| parse(["pgnpack".into()], in_a_pipe);
-        assert!(matches!(alone(true).unwrap().command, Command::Compress(_)));
-        assert!(alone(false).unwrap_err().to_string().contains("Commands:"));
     }
 
     #[test]
@@ -579,12 +485,6 @@ mod tests {
             let why = format!("{word}: levels go from -1 to -9\n");
             assert!(error.to_string().ends_with(&why), "{error}");
         }
-    }
-
-    #[test]
-    fn only_a_level_is_said_to_be_none() {
-        let error = parsed("pgnpack compress -M100 a.pgn").unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::UnknownArgument);
     }
 
     #[test]

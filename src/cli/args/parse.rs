@@ -137,39 +137,46 @@ impl Options {
         let mut words = words.iter();
         while let Some(word) = words.next() {
             let text = word.to_str().unwrap_or_default();
-            let value = match self.takes_next(text) {
-                true => words.next().cloned(),
-                false => None,
-            };
-            if text.starts_with('-') {
-                let Some(text) = self.own_part(text) else {
+            let stays = match text.strip_prefix('-') {
+                None | Some("") => {
+                    left.push(word.clone());
                     continue;
-                };
-                left.push(text.into());
-            } else {
-                left.push(word.clone());
+                }
+                Some(letters) => match letters.strip_prefix('-') {
+                    Some(long) => self.keep_long(long, &mut left),
+                    None => self.keep_short(letters, &mut left),
+                },
+            };
+            if self.takes_next(text) {
+                left.extend(words.next().filter(|_| stays).cloned());
             }
-            left.extend(value);
         }
         left
     }
 
-    /// What is left of a word of options; `None` if nothing is.
-    fn own_part(&self, word: &str) -> Option<String> {
-        if let Some(long) = word.strip_prefix("--") {
-            let name = long.split('=').next();
-            let is_mode = MODES.iter().any(|mode| mode.is_in(word));
-            let stays = !is_mode && self.keeps(|option| option.get_long() == name);
-            return stays.then(|| word.to_owned());
-        }
-        let flags = flags(word);
-        let stays = |&letter: &char| {
+    /// Keeps a long option if it stays, and returns whether it does.
+    fn keep_long(&self, long: &str, left: &mut Vec<OsString>) -> bool {
+        let word = format!("--{long}");
+        let name = long.split('=').next();
+        let is_mode = MODES.iter().any(|mode| mode.is_in(&word));
+        let stays = !is_mode && self.keeps(|option| option.get_long() == name);
+        left.extend(stays.then(|| word.into()));
+        stays
+    }
+
+    /// Keeps those of the options of a word that stay, and returns whether the last one does.
+    fn keep_short(&self, letters: &str, left: &mut Vec<OsString>) -> bool {
+        let (flags, rest) = letters.split_at(flags(&format!("-{letters}")).len());
+        let stays = |letter: char| {
             let is_mode = MODES.iter().any(|&Mode(mode, ..)| mode == letter);
             !is_mode && self.keeps(|option| option.get_short() == Some(letter))
         };
-        let left: String = flags.chars().filter(stays).collect();
-        let rest = &word[1 + flags.len()..];
-        (word == "-" || left.len() + rest.len() > 0).then(|| format!("-{left}{rest}"))
+        // What takes a value comes last, with its value or without.
+        let rest_stays = rest.chars().next().is_some_and(stays);
+        let mut kept: String = flags.chars().filter(|&letter| stays(letter)).collect();
+        kept += if rest_stays { rest } else { "" };
+        left.extend((!kept.is_empty()).then(|| format!("-{kept}").into()));
+        rest_stays
     }
 
     /// Whether an option is the command's, or nobody's.
@@ -234,4 +241,113 @@ fn command_of_flag(error: &clap::Error) -> Option<(&str, &'static str)> {
     };
     let mode = MODES.iter().find(|mode| mode.is_in(unknown));
     mode.map(|&Mode(.., command)| (unknown.as_str(), command))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::args::Command;
+
+    fn parsed(words: &str) -> Result<Cli, clap::Error> {
+        parse(words.split(' ').map(Into::into), false)
+    }
+
+    #[test]
+    fn flags_of_other_packers_are_told_apart() {
+        for (words, hint) in [
+            ("pgnpack compress -t a.pgz", "pgnpack test FILE"),
+            ("pgnpack decompress --list a.pgz", "pgnpack list FILE"),
+            ("pgnpack decompress -zc a.pgn", "pgnpack compress FILE"),
+            ("pgnpack compress -dc a.pgz", "pgnpack decompress FILE"),
+            ("pgnpack compress a.pgz -d", "pgnpack decompress FILE"),
+        ] {
+            let error = parsed(words).unwrap_err();
+            assert!(error.to_string().contains(hint), "{error}");
+        }
+        assert!(parsed("pgnpack test -T1 a.pgz").is_ok());
+    }
+
+    #[test]
+    fn options_without_a_command_pack_or_unpack() {
+        for (words, same) in [
+            ("pgnpack -9", "pgnpack compress -9"),
+            ("pgnpack -od a.pgn", "pgnpack compress -od a.pgn"),
+            ("pgnpack -f -- -d", "pgnpack compress -f -- -d"),
+            ("pgnpack -", "pgnpack compress -"),
+            ("pgnpack -d", "pgnpack decompress"),
+            ("pgnpack -9 -d", "pgnpack decompress"),
+            ("pgnpack -9 -d -- -9", "pgnpack decompress -- -9"),
+            ("pgnpack --best -d", "pgnpack decompress"),
+            ("pgnpack -9T1 -d", "pgnpack decompress -T1"),
+            ("pgnpack -6vf -d", "pgnpack decompress -vf"),
+            ("pgnpack -d9", "pgnpack decompress"),
+            ("pgnpack --no-verify -d a", "pgnpack decompress a"),
+            (
+                "pgnpack --block-size 1M --codec=jose -d",
+                "pgnpack decompress",
+            ),
+            (
+                "pgnpack --model m.pgm --embed-model -d",
+                "pgnpack decompress --model m.pgm",
+            ),
+            ("pgnpack -fdT1 a.pgz", "pgnpack decompress -fT1 a.pgz"),
+            ("pgnpack -c --uncompress", "pgnpack decompress -c"),
+            ("pgnpack -do -- -9", "pgnpack decompress -o -- -9"),
+            ("pgnpack -zf9 a.pgn", "pgnpack compress -f9 a.pgn"),
+            ("pgnpack -t a.pgz", "pgnpack test a.pgz"),
+            ("pgnpack -t --rm -o b a", "pgnpack test a"),
+            ("pgnpack -dtT 2 a.pgz", "pgnpack test -T2 a.pgz"),
+            ("pgnpack -9 --test -v a.pgz", "pgnpack test -v a.pgz"),
+            ("pgnpack -ldv a.pgz", "pgnpack list -v a.pgz"),
+            (
+                "pgnpack --games 1 --model m.pgm --list a",
+                "pgnpack list --games 1 --model m.pgm a",
+            ),
+            // A file that there is, where tests run.
+            ("pgnpack Cargo.toml -9", "pgnpack compress Cargo.toml -9"),
+            ("pgnpack Cargo.toml a -d", "pgnpack decompress Cargo.toml a"),
+        ] {
+            let [words, same] = [words, same].map(|words| {
+                let command = parsed(words).map(|cli| cli.command);
+                format!("{:?}", command.map_err(|error| error.kind()))
+            });
+            assert_eq!(words, same);
+        }
+    }
+
+    #[test]
+    fn options_that_nobody_has_are_refused_whatever_stands_for_a_command() {
+        for words in [
+            "pgnpack -dZ a",
+            "pgnpack -d -S .x a",
+            "pgnpack -dM9 a",
+            "pgnpack -d -0 a",
+            "pgnpack -d --rsyncable a",
+            "pgnpack -d -f -o -9 a",
+            "pgnpack -d --output -9 a",
+        ] {
+            let error = parsed(words).unwrap_err();
+            assert_eq!(error.exit_code(), 2, "{words}");
+        }
+        for (words, kind) in [
+            ("pgnpack -dh --rm a", ErrorKind::DisplayHelp),
+            ("pgnpack -d -h", ErrorKind::DisplayHelp),
+            ("pgnpack -9 -dV a", ErrorKind::DisplayVersion),
+        ] {
+            assert_eq!(parsed(words).unwrap_err().kind(), kind, "{words}");
+        }
+    }
+
+    #[test]
+    fn a_name_alone_packs_in_a_pipe() {
+        let alone = |in_a_pipe| parse(["pgnpack".into()], in_a_pipe);
+        assert!(matches!(alone(true).unwrap().command, Command::Compress(_)));
+        assert!(alone(false).unwrap_err().to_string().contains("Commands:"));
+    }
+
+    #[test]
+    fn only_a_level_is_said_to_be_none() {
+        let error = parsed("pgnpack compress -M100 a.pgn").unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::UnknownArgument);
+    }
 }

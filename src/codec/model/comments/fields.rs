@@ -5,7 +5,7 @@ use super::{
     marks::Marks,
     moment::Moment,
     numbers::{
-        clock::{Clocks, Control, Told},
+        clock::{Clocks, Control, Reading},
         column::in_thousandths,
         evals::{Evals, Prospect},
         figures::Figures,
@@ -235,7 +235,7 @@ impl<'m> Fields<'m> {
         }
     }
 
-    /// Codes a time: one that is [`Told`] of a player, or any other.
+    /// Codes a time: a [`Reading`] of a player's clock, or any other.
     fn code_span<C: Coder>(
         &mut self,
         channels: &mut Channels<C>,
@@ -249,16 +249,16 @@ impl<'m> Fields<'m> {
             _ => 0,
         };
         let decimals = u32::from(form.decimals);
-        let told = match column.sort {
-            Sort::Clock => Some(Told::Left),
-            Sort::Taken if !known.tells_thought() => Some(Told::Taken),
+        let reading = match column.sort {
+            Sort::Clock => Some(Reading::Left),
+            Sort::Taken if !known.tells_thought() => Some(Reading::Taken),
             _ => None,
         };
-        let ticks = if let Some(told) = told {
+        let ticks = if let Some(reading) = reading {
             let coder = &mut channels[Stream::Clocks];
             let guesser = &mut self.figures.guesser;
             let clocks = &mut self.clocks;
-            let ticks = clocks.code(coder, guesser, told, ticks, form.decimals, moment);
+            let ticks = clocks.code(coder, guesser, reading, ticks, form.decimals, moment);
             known.set_thought(in_thousandths(clocks.thought, decimals));
             ticks
         } else {

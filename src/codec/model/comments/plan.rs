@@ -41,7 +41,7 @@ const STEPS: &[structure::View] = &[
     structure::View::Other,
     structure::View::Both,
     structure::View::Line,
-    structure::View::Since,
+    structure::View::Named,
     structure::View::Surprise,
     structure::View::OwnSurprise,
 ];
@@ -125,6 +125,11 @@ impl Plan {
         settings: true,
     };
 
+    /// Whether as many contexts are for evaluations among other numbers as for those alone.
+    const fn is_even(&self) -> bool {
+        self.eval_views[0].len() == self.eval_views[1].len()
+    }
+
     /// `mixing`, or votes if the plan mixes by votes.
     pub(super) fn mixed(&self, mixing: Mixing) -> Mixing {
         match self.mixing {
@@ -133,3 +138,5 @@ impl Plan {
         }
     }
 }
+
+const _: () = assert!(Plan::QUICK.is_even() && Plan::STANDARD.is_even() && Plan::STRONG.is_even());

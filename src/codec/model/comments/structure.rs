@@ -96,7 +96,7 @@ pub(super) enum View {
     /// How deep in variations the line is, and how long.
     Line,
     /// Whether the opening gets its name here.
-    Since,
+    Named,
     /// How surprising the move was.
     Surprise,
     /// How surprising the move was, and what came after the last move of the same side.
@@ -211,7 +211,7 @@ impl Structure {
                     place.depth.min(5) as u32,
                     kind | place.moves.min(15) << 2,
                 ),
-                View::Since => h(since, kind, u32::from(place.named) << 8 | 7),
+                View::Named => h(since, kind, u32::from(place.named) << 8 | 7),
                 View::Surprise => h(since, kind | u32::from(place.surprise) << 2, 8),
                 View::OwnSurprise => h(since, own, u32::from(place.surprise) << 8 | 9),
             };

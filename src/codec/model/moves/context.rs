@@ -38,7 +38,7 @@ impl Speed {
         let Some(control) = TimeControl::read(tag) else {
             return Speed::Unknown;
         };
-        if control.is_by_moves && control.base >= 86_400_000 {
+        if control.moves.is_some() && control.base >= 86_400_000 {
             return Speed::Correspondence;
         }
         match control.class() {

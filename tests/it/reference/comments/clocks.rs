@@ -20,18 +20,88 @@ struct Control {
     id: u32,
     base: i64,
     increment: i64,
+    moves: u32,
+    second: i64,
 }
 
 impl Control {
     fn read(tag: &[u8]) -> Control {
         let text: String = tag.iter().map(|&byte| char::from(byte)).collect();
-        let behind = |mark: char| text.split_once(mark).map(|(_, rest)| rest);
-        let base = thousandths(behind('/').unwrap_or(&text));
-        let increment = behind('+').and_then(thousandths).filter(|_| base.is_some());
+        let time = |period: &str| {
+            let behind = period.split_once('/').map(|(_, rest)| rest);
+            thousandths(behind.unwrap_or(period)).map(|time| time as i64)
+        };
+        let id = fnv(tag);
+        let Some(base) = time(&text) else {
+            return Control {
+                id,
+                ..Control::default()
+            };
+        };
+        let parts: Vec<&str> = text.split(':').collect();
+        let gain = text
+            .split_once('+')
+            .map(|(_, rest)| rest.trim_ascii_start());
+        let digits = text.bytes().take(7).take_while(u8::is_ascii_digit).count();
         Control {
-            id: fnv(tag),
-            base: base.unwrap_or(0) as i64,
-            increment: increment.unwrap_or(0) as i64,
+            id,
+            base,
+            increment: gain.and_then(thousandths).unwrap_or(0) as i64,
+            moves: match text.contains('/') {
+                true => text[..digits].parse().unwrap_or(0),
+                false => 0,
+            },
+            second: parts.get(1).and_then(|part| time(part)).unwrap_or(0),
+        }
+    }
+}
+
+/// 13.8: what clocks have shown of increments.
+struct Shown {
+    places: [(u32, i64); 64],
+    /// In the game at hand: whether there was a clock, the name of the control if clocks count, the
+    /// increment, and the rises.
+    had_clock: bool,
+    name: Option<u32>,
+    increment: i64,
+    rises: Vec<i64>,
+}
+
+impl Shown {
+    fn begin_game(&mut self, control: &Control) {
+        self.had_clock = false;
+        self.name = None;
+        self.increment = control.increment;
+        self.rises.clear();
+    }
+
+    /// The first clock of a side.
+    fn first(&mut self, control: &Control, clock: i64) {
+        if !self.had_clock && control.increment == 0 && clock > 2 * control.base {
+            let name = h(control.id, class(clock / 1_000) as u32, 0);
+            self.name = Some(name);
+            let (whose, increment) = self.places[name as usize % 64];
+            if whose == name {
+                self.increment = increment;
+            }
+        }
+        self.had_clock = true;
+    }
+
+    /// Another clock.
+    fn note(&mut self, rise: i64) {
+        let Some(name) = self.name else {
+            return;
+        };
+        if (1..=60_000).contains(&rise) {
+            self.rises.push(rise);
+            self.rises.sort_unstable_by(|a, b| b.cmp(a));
+        }
+        let third = self.rises.get(2).copied().unwrap_or(0);
+        let increment = (third + 4_999) / 5_000 * 5_000;
+        if increment > self.increment {
+            self.increment = increment;
+            self.places[name as usize % 64] = (name, increment);
         }
     }
 }
@@ -67,6 +137,10 @@ impl Kept {
     fn in_ticks(&self, thousandths: i64) -> i64 {
         thousandths * self.per_second / 1_000
     }
+
+    fn in_thousandths(&self, ticks: i64) -> i64 {
+        ticks * 1_000 / self.per_second
+    }
 }
 
 /// What codes clocks and times taken.
@@ -74,6 +148,7 @@ pub(crate) struct Clocks {
     gauge: Gauge,
     contexts: &'static [usize],
     control: Control,
+    shown: Shown,
     /// Of clocks, and of times taken.
     kept: [Kept; 2],
 }
@@ -82,6 +157,7 @@ pub(crate) struct Clocks {
 struct Scene<'a> {
     moment: &'a Moment,
     control: Control,
+    increment: i64,
     own: &'a Side,
     other: &'a Side,
     per_second: i64,
@@ -104,6 +180,13 @@ impl Clocks {
             gauge: Gauge::new(&design, level, table, network),
             contexts,
             control: Control::default(),
+            shown: Shown {
+                places: [(0, 0); 64],
+                had_clock: false,
+                name: None,
+                increment: 0,
+                rises: Vec::new(),
+            },
             kept: [Kept::new(), Kept::new()],
         }
     }
@@ -114,6 +197,7 @@ impl Clocks {
             kept.sides = [Side::default(), Side::default()];
         }
         self.control = Control::read(control);
+        self.shown.begin_game(&self.control);
     }
 
     /// 13.3: a clock or a time taken, and the time thought, in units of the last decimal.
@@ -160,6 +244,7 @@ impl Clocks {
         let clock = guesser.decode(source, column, &guesses, &Setting::default());
         kept.sides[side].clock = Some(clock);
         kept.first[side] = clock;
+        self.shown.first(&self.control, kept.in_thousandths(clock));
         clock
     }
 
@@ -194,11 +279,24 @@ impl Clocks {
         moment: &Moment,
     ) -> (i64, i64) {
         let kept = &mut self.kept[usize::from(is_taken)];
-        let most = before + kept.in_ticks(self.control.increment);
+        let increment = match is_taken {
+            true => self.control.increment,
+            false => self.shown.increment,
+        };
+        let most = if is_taken {
+            before + kept.in_ticks(increment)
+        } else if self.control.moves == 1 {
+            kept.in_ticks(self.control.base)
+        } else if self.control.moves > 0 && moment.ply.div_ceil(2) == self.control.moves {
+            before + kept.in_ticks(increment + self.control.second)
+        } else {
+            before + kept.in_ticks(increment)
+        };
         let theirs = kept.sides[1 - moment.side].clock;
         let scene = Scene {
             moment,
             control: self.control,
+            increment,
             own: &kept.sides[moment.side],
             other: &kept.sides[1 - moment.side],
             per_second: kept.per_second,
@@ -237,10 +335,12 @@ impl Clocks {
             0 => 16 * of_thought,
             mean => (3 * mean + 16 * of_thought) / 4,
         };
-        match is_taken {
-            true => (thought, thought),
-            false => (most - thought, thought),
+        if is_taken {
+            return (thought, thought);
         }
+        let clock = most - thought;
+        self.shown.note(kept.in_thousandths(clock - before));
+        (clock, thought)
     }
 }
 
@@ -328,7 +428,7 @@ impl Scene<'_> {
             4 * most.rem_euclid(per_second) / per_second,
             i64::from(per_second > 1),
             seconds(self.control.base),
-            seconds(self.control.increment),
+            seconds(self.increment),
             time(self.moment.ply),
             class(rest),
             quarters(4 * most / moves),

@@ -110,6 +110,9 @@ fn clocks_come_back() {
         comes_back(&texts::clocks(small, "600", tenths), level);
         let thousandths = |tenths| format!("[%clk {}.{}00]", texts::seconds(tenths), tenths % 10);
         comes_back(&texts::clocks(small, "1/86400", thousandths), level);
+        for control in ["", "2 min + 2 sec", "10/180+2:3/300", "two minutes"] {
+            comes_back(&texts::clocks(small, control, clk), level);
+        }
     }
 }
 

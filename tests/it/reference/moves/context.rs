@@ -144,7 +144,8 @@ fn speed(value: &[u8]) -> usize {
     let Some(base) = thousandths(behind('/').unwrap_or(&value)) else {
         return 0;
     };
-    let increment = behind('+').and_then(thousandths).unwrap_or(0);
+    let increment = behind('+').and_then(|gain| thousandths(gain.trim_ascii_start()));
+    let increment = increment.unwrap_or(0);
     if value.contains('/') && base >= 86_400_000 {
         return 5;
     }

@@ -407,6 +407,47 @@ impl<'m> Blend<'m> {
         bit
     }
 
+    /// The places of the contexts, where these are the three dense ones that vote on clocks and
+    /// evaluations.
+    #[inline]
+    fn electorate(&self) -> Option<[usize; 3]> {
+        match self.shape.mixing == Mixing::Votes && self.rows.is_empty() {
+            true => self.places.as_slice().try_into().ok(),
+            false => None,
+        }
+    }
+
+    /// Does what [`symbol`](Blend::symbol) does, but for a fixed number of dense contexts that
+    /// vote, at `places`.
+    // With the number known, that takes half the instructions. At level 1 it saves 4 % of the time
+    // to pack a file with clocks, and 1 % of that to unpack it.
+    fn elect<C: Coder, const N: usize>(
+        &mut self,
+        coder: &mut C,
+        value: u32,
+        width: u32,
+        places: [usize; N],
+    ) -> u32 {
+        let (first, prior) = (self.beyond(), self.shape.dense.prior);
+        let cells = &mut self.cells[first..];
+        let mut node = 1;
+        for shift in (0..width).rev() {
+            let places = places.map(|place| place + node);
+            let now = places.map(|place| match cells[place] {
+                0 => primed(prior.get(place)),
+                bits => Cell(bits),
+            });
+            let votes = now.iter().map(|now| now.cautious()).sum();
+            let p = outcome(votes, self.weight).clamp(FLOOR, ONE - FLOOR);
+            let bit = coder.bit(value >> shift & 1 == 1, p);
+            for (place, now) in places.into_iter().zip(now) {
+                cells[place] = now.seen(bit, self.shape.memory).0;
+            }
+            node = node << 1 | usize::from(bit);
+        }
+        node as u32 - (1 << width)
+    }
+
     /// Looks up the cells of all contexts at these nodes (symbol, row).
     #[inline]
     fn look_up(&mut self, nodes: [usize; 2]) {
@@ -491,6 +532,9 @@ impl<'m> Blend<'m> {
         set: usize,
         expected: Option<&Expected>,
     ) -> u32 {
+        if let Some(places) = self.electorate() {
+            return self.elect(coder, value, width, places);
+        }
         let mut node = 1;
         for shift in (0..width).rev() {
             let depth = width - 1 - shift;

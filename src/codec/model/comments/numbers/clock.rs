@@ -11,6 +11,7 @@
 //! together, and gives a prediction more ([`thinking`](super::thinking)).
 
 use super::{
+    allowance::Allowance,
     bucket::{BEYOND, bucket_of, fine_log},
     gauge::{Design, Gauge},
     grain::Grain,
@@ -50,18 +51,31 @@ pub(crate) struct Control {
     pub(super) base: i64,
     /// Time gained with each move, likewise.
     pub(super) increment: i64,
+    /// Whether a player has the base for each move, as in correspondence chess.
+    is_for_each_move: bool,
+    /// The number of the move with which a second period begins, and its time.
+    pub(super) second: Option<(u32, i64)>,
     /// A hash of the tag.
-    id: u32,
+    pub(super) id: u32,
 }
 
 impl Control {
     /// What a `TimeControl` tag says.
     pub(crate) fn of_tag(tag: &[u8]) -> Control {
-        let control = TimeControl::read(tag);
+        let id = hash_bytes(tag);
+        let Some(control) = TimeControl::read(tag) else {
+            return Control {
+                id,
+                ..Control::default()
+            };
+        };
+        let moves = control.moves.filter(|&moves| moves > 0);
         Control {
-            base: control.map_or(0, |control| control.base),
-            increment: control.map_or(0, |control| control.increment),
-            id: hash_bytes(tag),
+            base: control.base,
+            increment: control.increment,
+            is_for_each_move: control.moves == Some(1),
+            second: moves.map(|moves| (moves, control.second)),
+            id,
         }
     }
 }
@@ -80,24 +94,24 @@ pub(super) struct Side {
 
 /// What a time in a comment says of the player who moved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Told {
+pub(crate) enum Reading {
     /// The time left on the clock.
     Left,
     /// The time that the move took.
     Taken,
 }
 
-impl Told {
+impl Reading {
     /// Converts between such a time and the time thought, where there were `most` ticks.
     fn convert(self, time: i64, most: i64) -> i64 {
         match self {
-            Told::Left => most - time,
-            Told::Taken => time,
+            Reading::Left => most - time,
+            Reading::Taken => time,
         }
     }
 }
 
-/// Both players' clocks, as far as times that are [`Told`] in one way tell.
+/// Both players' clocks, as far as times of one [`Reading`] tell.
 #[derive(Clone, Debug)]
 struct Timer {
     /// In the game at hand.
@@ -143,6 +157,11 @@ impl Timer {
         thousandths * self.per_second / 1000
     }
 
+    /// Ticks in thousandths of a second.
+    fn in_thousandths(&self, ticks: i64) -> i64 {
+        ticks * 1000 / self.per_second
+    }
+
     /// A guess at a time beyond the gauge's buckets.
     fn unexpected(&self, value: i64) -> Guess {
         let error = UNEXPECTED_ERROR * self.per_second as u64;
@@ -170,7 +189,8 @@ pub(crate) struct Clocks<'m> {
     pub(crate) gauge: Gauge<'m, FACTS>,
     views: &'static [View],
     control: Control,
-    /// By how times are [`Told`].
+    allowance: Allowance,
+    /// By what they read.
     timers: [Timer; 2],
     /// Time thought about the last move coded, in units of the last decimal.
     pub(crate) thought: i64,
@@ -187,6 +207,7 @@ impl<'m> Clocks<'m> {
             gauge: Gauge::new(design, plan, prior),
             views: plan.clock_views,
             control: Control::default(),
+            allowance: Allowance::new(),
             timers: [Timer::new(), Timer::new()],
             thought: 0,
         }
@@ -198,30 +219,31 @@ impl<'m> Clocks<'m> {
             timer.sides = [Side::default(); 2];
         }
         self.control = control;
+        self.allowance.begin(control);
         self.thought = 0;
     }
 
-    /// Codes what is `told` of the player who made the move, in units of the last of its
+    /// Codes the `reading` of the player who made the move, in units of the last of its
     /// `decimals`.
     pub(crate) fn code<C: Coder>(
         &mut self,
         coder: &mut C,
         guesser: &mut Guesser,
-        told: Told,
+        reading: Reading,
         given: i64,
         decimals: u8,
         moment: &Moment,
     ) -> i64 {
-        let timer = &mut self.timers[told as usize];
+        let timer = &mut self.timers[reading as usize];
         let tick = timer.code_tick(coder, given, decimals);
         let ticks = given / tick;
         let ticks = match timer.sides[moment.side].clock {
-            None => self.code_first(coder, guesser, told, ticks, moment.side),
-            Some(before) => self.code_next(coder, guesser, told, ticks, before, moment),
+            None => self.code_first(coder, guesser, reading, ticks, moment.side),
+            Some(before) => self.code_next(coder, guesser, reading, ticks, before, moment),
         };
         let time = ticks.saturating_mul(tick);
         self.thought = self.thought.saturating_mul(tick);
-        self.timers[told as usize].grain.learn(time);
+        self.timers[reading as usize].grain.learn(time);
         time
     }
 
@@ -230,29 +252,32 @@ impl<'m> Clocks<'m> {
         &mut self,
         coder: &mut C,
         guesser: &mut Guesser,
-        told: Told,
+        reading: Reading,
         ticks: i64,
         mover: usize,
     ) -> i64 {
-        let timer = &mut self.timers[told as usize];
+        let timer = &mut self.timers[reading as usize];
         let error = FIRST_ERROR;
         let guess = |value| Some(Guess { value, error });
         let base = timer.in_ticks(self.control.base);
         let again = guess(timer.first[mover]);
-        let guesses = match told {
-            Told::Left => {
+        let guesses = match reading {
+            Reading::Left => {
                 let other = timer.sides[1 - mover].clock;
                 let increased = base + timer.in_ticks(self.control.increment);
                 [guess(base), guess(other.unwrap_or(increased)), again]
             }
-            Told::Taken => [again, None, None],
+            Reading::Taken => [again, None, None],
         };
-        let column = FIRST + 2 * told as u32 + mover as u32;
+        let column = FIRST + 2 * reading as u32 + mover as u32;
         let ticks = guesser.code(coder, ticks, column, guesses, &Setting::default());
         timer.first[mover] = ticks;
-        let (clock, thought) = match told {
-            Told::Left => (ticks, 0),
-            Told::Taken => ((base - ticks).max(0), ticks),
+        let (clock, thought) = match reading {
+            Reading::Left => {
+                self.allowance.meet(timer.in_thousandths(ticks));
+                (ticks, 0)
+            }
+            Reading::Taken => ((base - ticks).max(0), ticks),
         };
         timer.sides[mover].clock = Some(clock);
         self.thought = thought;
@@ -264,30 +289,39 @@ impl<'m> Clocks<'m> {
         &mut self,
         coder: &mut C,
         guesser: &mut Guesser,
-        told: Told,
+        reading: Reading,
         ticks: i64,
         before: i64,
         moment: &Moment,
     ) -> i64 {
-        let timer = &self.timers[told as usize];
-        let most = before + timer.in_ticks(self.control.increment);
-        let given = told.convert(ticks, most);
-        let thought = self.code_thought(coder, told, given, most, moment);
+        let timer = &self.timers[reading as usize];
+        let number = moment.ply.div_ceil(2);
+        let most = match reading {
+            Reading::Left if self.control.is_for_each_move => timer.in_ticks(self.control.base),
+            Reading::Left => before + timer.in_ticks(self.allowance.gain(number)),
+            Reading::Taken => before + timer.in_ticks(self.control.increment),
+        };
+        let given = reading.convert(ticks, most);
+        let thought = self.code_thought(coder, reading, given, most, moment);
         let bucket = thought.and_then(bucket_of).unwrap_or(BEYOND);
-        let timer = &mut self.timers[told as usize];
+        let timer = &mut self.timers[reading as usize];
         let thought = thought.unwrap_or_else(|| {
-            let guesses = match told {
-                Told::Left => [Some(most), Some(before), timer.sides[1 - moment.side].clock],
-                Told::Taken => [Some(most), None, None],
+            let guesses = match reading {
+                Reading::Left => [Some(most), Some(before), timer.sides[1 - moment.side].clock],
+                Reading::Taken => [Some(most), None, None],
             };
             let guesses = guesses.map(|value| value.map(|value| timer.unexpected(value)));
-            let column = UNEXPECTED + told as u32;
+            let column = UNEXPECTED + reading as u32;
             let ticks = guesser.code(coder, ticks, column, guesses, &Setting::default());
-            told.convert(ticks, most)
+            reading.convert(ticks, most)
         });
         timer.sides[moment.side].learn((most - thought).max(0), bucket);
         self.thought = thought;
-        told.convert(thought, most)
+        let time = reading.convert(thought, most);
+        if reading == Reading::Left {
+            self.allowance.learn(timer.in_thousandths(time - before));
+        }
+        time
     }
 
     /// Codes the time thought, in ticks, of which there were `most`; `None` where that is beyond
@@ -295,16 +329,20 @@ impl<'m> Clocks<'m> {
     fn code_thought<C: Coder>(
         &mut self,
         coder: &mut C,
-        told: Told,
+        reading: Reading,
         thought: i64,
         most: i64,
         moment: &Moment,
     ) -> Option<i64> {
-        let timer = &self.timers[told as usize];
+        let timer = &self.timers[reading as usize];
         let [own, other] = [moment.side, 1 - moment.side].map(|side| &timer.sides[side]);
         let known = Thought {
             sides: [own, other],
-            control: self.control,
+            base: self.control.base,
+            increment: match reading {
+                Reading::Left => self.allowance.increment(),
+                Reading::Taken => self.control.increment,
+            },
             clocks: [most, other.clock.unwrap_or(0)],
             per_second: timer.per_second,
             moment,

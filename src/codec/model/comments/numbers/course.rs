@@ -63,8 +63,9 @@ pub(super) fn time_of(ply: u32) -> u32 {
     }
 }
 
-/// Lists of classes as one list; the highest class stands for all beyond it.
+/// Lists of classes, `FACTS` together, as one list; the highest class stands for all beyond it.
 pub(super) fn together<const FACTS: usize>(lists: &[&[u32]]) -> [u8; FACTS] {
+    debug_assert_eq!(lists.iter().map(|list| list.len()).sum::<usize>(), FACTS);
     let mut together = [0; FACTS];
     let classes = lists.iter().copied().flatten();
     for (fact, &class) in together.iter_mut().zip(classes) {

@@ -25,6 +25,7 @@
 //! | [`evals::Prospect`] | the guesses at an evaluation, and how long the move took | `fields` | [`evals`] |
 //! | [`thinking::Thought`], [`appraisal::Appraisal`] | the facts that a network is told about a clock or an evaluation | [`clock`], [`evals`] | [`oracle`] |
 
+mod allowance;
 mod appraisal;
 mod bucket;
 pub(super) mod clock;

@@ -3,7 +3,7 @@
 
 use super::{
     bucket::{BEYOND, bucket_of, fine_log},
-    clock::{Control, Side},
+    clock::Side,
     course,
 };
 use crate::codec::model::comments::moment::Moment;
@@ -15,7 +15,10 @@ pub(crate) const FACTS: usize = 33;
 pub(super) struct Thought<'a> {
     /// The player who thought, and the other.
     pub(super) sides: [&'a Side; 2],
-    pub(super) control: Control,
+    /// What the time control gives a player: time for the game, and with each move, in thousandths
+    /// of a second.
+    pub(super) base: i64,
+    pub(super) increment: i64,
     /// What the player's clock would show if no time had been taken, and the other's clock, in
     /// ticks.
     pub(super) clocks: [i64; 2],
@@ -55,8 +58,8 @@ impl Thought<'_> {
             (ahead + 16).clamp(0, 31) as u32,
             fraction as u32,
             u32::from(self.per_second > 1),
-            seconds(self.control.base),
-            seconds(self.control.increment),
+            seconds(self.base),
+            seconds(self.increment),
             // How long the game has lasted and will last, and what that leaves for each move.
             course::time_of(*ply),
             fine_log(u64::from(around.rest)),

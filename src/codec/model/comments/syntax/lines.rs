@@ -17,7 +17,7 @@ use crate::{
 /// Most moves of a line.
 pub(crate) const MOST_MOVES: usize = 250;
 
-/// No move is longer, in bytes: `exd8=Q+` has seven.
+/// A word of more bytes is no move. (`Qa1xb2+` and `exd8=Q+` have seven.)
 const LONGEST_WORD: usize = 8;
 
 listed! {
@@ -350,20 +350,74 @@ mod tests {
         pgn::game::Tags,
     };
 
+    fn root(position: Position, ply: u32) -> Root {
+        Root {
+            context: GameContext::of_tags(&Tags::default()),
+            last: None,
+            ply,
+            position,
+        }
+    }
+
+    #[test]
+    fn each_notation_is_found_as_what_it_is() {
+        use Notation::*;
+        use Separator::*;
+        let start = Position::default();
+        let played = |position: &Position, text: &str| {
+            let mut after = position.clone();
+            after.play_unchecked(find_move(position, text));
+            after
+        };
+        let before = played(&start, "e4");
+        let after = played(&before, "e5");
+        let branch = Branch {
+            after: root(after, 2),
+            before: Some(root(before, 1)),
+            earlier: Some(root(start, 0)),
+        };
+        for (text, notation, separator, start, moves) in [
+            ("Bc4 Nc6 Qh5 Nf6 Qxf7#", San, Blank, Start::After, 5),
+            ("Bc4 Nc6 Qh5 Nf6 Qxf7", Unmarked, Blank, Start::After, 5),
+            ("2. Nf3 Nc6 3. Bb5", Numbered, Blank, Start::After, 3),
+            ("2.Nf3 Nc6 3.Bb5", Tight, Blank, Start::After, 3),
+            ("g1f3 b8c6 f1b5", Uci, Blank, Start::After, 3),
+            ("Nf3,Nc6,Bb5", San, Comma, Start::After, 3),
+            ("Nf3, Nc6, Bb5", San, CommaBlank, Start::After, 3),
+            ("1... c5 2. Nf3", Numbered, Blank, Start::Before, 2),
+            ("c5 Nf3 d6", San, Blank, Start::Before, 3),
+            ("c7c5,g1f3", Uci, Comma, Start::Before, 2),
+            ("1. d4 d5", Numbered, Blank, Start::Earlier, 2),
+        ] {
+            let form = LineForm {
+                notation,
+                separator,
+                start,
+            };
+            let (found, line, len) = branch.find(text.as_bytes()).unwrap();
+            assert_eq!(
+                (found, line.len(), len),
+                (form, moves, text.len()),
+                "{text}"
+            );
+            let mut written = Vec::new();
+            branch.write(form, &line, &mut written);
+            assert_eq!(written, text.as_bytes());
+        }
+    }
+
+    fn find_move(position: &Position, text: &str) -> Move {
+        let san = san::San::from_ascii(text.as_bytes()).unwrap();
+        san::find(position, san).unwrap()
+    }
+
     /// In Chess960, UCI has the king castle onto his rook.
     #[test]
     fn lines_of_chess960_castle_onto_the_rook() {
         let start = setup::start_of_fen(b"4k3/8/8/8/8/8/8/1K4R1 w G - 0 1").unwrap();
-        let castling = san::San::from_ascii(b"O-O").unwrap();
-        let castling = san::find(&start, castling).unwrap();
-        let root = |position: Position| Root {
-            context: GameContext::of_tags(&Tags::default()),
-            last: None,
-            ply: 0,
-            position,
-        };
+        let castling = find_move(&start, "O-O");
         let branch = Branch {
-            after: root(start),
+            after: root(start, 0),
             before: None,
             earlier: None,
         };

@@ -281,10 +281,21 @@ fn marked_squares_are_told_by_what_stands_there() {
         "[%csl Gf7]",
         "[%cal Ge1e2,Bb1a4,Gg1f3]",
     ];
-    let comment = |ply: usize| text(lists[ply % lists.len()].to_owned());
-    let sizes = roundtrip(&[game(MOVES, comment)]);
-    assert_eq!(sizes[Stream::Prose as usize], 0);
-    assert!(sizes[Stream::Notes as usize] < 40, "{sizes:?}");
+    // Much the same on squares where nothing ever stands.
+    let elsewhere = [
+        "[%csl Gh5,Rg4]",
+        "[%cal Gg5a4,Rh6f4]",
+        "[%csl Gg3]",
+        "[%cal Gh4g6,Ba5f5,Gc4h5]",
+    ];
+    let [told, untold] = [lists, elsewhere].map(|lists| {
+        let comment = |ply: usize| text(lists[ply % lists.len()].to_owned());
+        let sizes = roundtrip(&[game(MOVES, comment)]);
+        assert_eq!(sizes[Stream::Prose as usize], 0);
+        assert!(sizes[Stream::Notes as usize] < 40, "{sizes:?}");
+        sizes[Stream::Numbers as usize]
+    });
+    assert!(told < untold, "{told} {untold}");
 }
 
 #[test]

@@ -54,3 +54,55 @@ fn the_time_thought_costs_nothing_behind_a_comment_with_the_clock() {
     let sizes = roundtrip(&vec![game(MOVES, apart); 20]);
     assert!(sizes[Stream::Numbers as usize] < 100, "{sizes:?}");
 }
+
+/// A game under such a control, with so many seconds left after each half-move.
+fn timed(control: &str, left: impl Fn(usize) -> usize) -> Game {
+    let clock = |ply: usize| {
+        let left = left(ply);
+        let [hours, minutes, seconds] = [left / 3600, left / 60 % 60, left % 60];
+        text(format!("[%clk {hours}:{minutes:02}:{seconds:02}]"))
+    };
+    let tags = Tags::from([Tag {
+        name: b"TimeControl".to_vec(),
+        value: control.as_bytes().to_vec(),
+    }]);
+    Game {
+        tags,
+        ..game(MOVES, clock)
+    }
+}
+
+/// As in broadcasts from over the board.
+#[test]
+fn an_increment_costs_little_where_the_tag_does_not_tell_it() {
+    let thought = |number: usize, ply: usize| 2 + (ply + number) * (ply + 3 * number + 7) % 23;
+    let cost = |control: &str| {
+        let games: Vec<Game> = (0..40)
+            .map(|number| {
+                timed(control, |ply| {
+                    let thought = |ply| thought(number, ply);
+                    let gone: usize = (0..=ply).rev().step_by(2).map(thought).sum();
+                    5400 + (ply / 2 + 1) * 30 - gone
+                })
+            })
+            .collect();
+        roundtrip(&games)[Stream::Clocks as usize]
+    };
+    let told = cost("5400+30");
+    assert!(cost("90 min + 30 sec").abs_diff(told) <= told / 50);
+    for control in ["-", "90 minutes, and 30 seconds a move"] {
+        let untold = cost(control);
+        assert!(untold < told + told / 10, "{untold} {told}");
+    }
+}
+
+/// As chess.com writes them.
+#[test]
+fn days_for_a_move_begin_anew_with_each() {
+    let cost = |control: &str| {
+        let game = timed(control, |ply| 86_400 - 60 * (7 + ply * ply * 131 % 1200));
+        roundtrip(&[game])[Stream::Clocks as usize]
+    };
+    let [each, all] = [cost("1/86400"), cost("2/86400")];
+    assert!(each < all, "{each} {all}");
+}
