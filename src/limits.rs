@@ -3,9 +3,9 @@
 //! A vector whose size comes from a file either grows as bytes arrive or asks a [`Budget`] first: a
 //! file of forty bytes must not be able to claim a gigabyte. These do not ask:
 //!
-//! * the text of a block, whose length the block's header states and
-//!   [`decompress`](crate::pipeline::decompress()) has compared with its limit: room for all of it
-//!   is made at once, for [`MOST_BLOCK_TEXT`] at most;
+//! * the text of a block, whose length the block's header states and its reader has compared with
+//!   what the caller allows ([`MOST_BLOCK_TEXT`] unless told otherwise): room for all of it is made
+//!   at once;
 //! * models and their tables: their sizes follow from the level, from that length, from the number of
 //!   games, or from five bits of the payload (a model of text for 2^24 bytes at most);
 //! * maps of the models of tags and comments that get an entry of a few dozen bytes with a game, or

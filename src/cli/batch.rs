@@ -114,9 +114,10 @@ pub fn run_all<'m, W: Work>(
         work,
         output_is_named: files.output.is_some() && folder.is_none(),
         threads: common.threads.count,
+        models: Taken::by(models),
         torn: AtomicBool::new(false),
     };
-    let jobs = batch.claimed(jobs, Taken::by(models));
+    let jobs = batch.claimed(jobs, batch.models.clone());
     let done = side_by_side::each(
         batch.threads,
         jobs,
@@ -165,6 +166,8 @@ struct Batch<'a, W> {
     /// Whether `-o` names the output itself.
     output_is_named: bool,
     threads: NonZero<usize>,
+    /// The models that were read for the work.
+    models: Taken,
     /// Whether standard output ends in the middle of a packed file. Nobody could unpack what came
     /// behind it.
     torn: AtomicBool,
@@ -194,21 +197,14 @@ impl<W: Work> Batch<'_, W> {
     }
 
     /// The jobs whose outputs may be written: they do not exist, and no other job reads or writes
-    /// them, nor are they `models`, which are not removed
-    /// either.
-    fn claimed(&self, jobs: Vec<Result<Job, Refusal>>, models: Taken) -> Vec<Result<Job>> {
-        let mut taken = models.clone();
+    /// them, nor are they `taken` already.
+    fn claimed(&self, jobs: Vec<Result<Job, Refusal>>, mut taken: Taken) -> Vec<Result<Job>> {
         for job in jobs.iter().flatten() {
             if let Source::File(path) = &job.source {
                 taken.add(path);
             }
         }
         let mut claim = |job: Job| {
-            if let Some(path) = job.source.path().filter(|path| models.holds(path))
-                && self.files.rm
-            {
-                return Err(Refusal::of(path, Fault::ModelToRemove).into());
-            }
             match &job.target {
                 // Where there is no input, the job itself fails and says why.
                 Target::File(path) if input::is_there(&job.source, self.pipes(&job)) => {
@@ -278,10 +274,13 @@ impl<W: Work> Batch<'_, W> {
 
     /// Fails with `--rm` if the input or the output is no file: a device or a pipe as output keeps
     /// nothing, and as input its name is not the user's to remove. Of a symbolic link as input, the
-    /// file would stay.
+    /// file would stay; without its model, no packed file is of use.
     fn refuse_removal(&self, job: &Job) -> Result<(), Refusal> {
         if !self.files.rm {
             return Ok(());
+        }
+        if let Some(model) = job.source.path().filter(|path| self.models.holds(path)) {
+            return Err(Refusal::of(model, Fault::ModelToRemove));
         }
         if let Some(link) = job.source.path().filter(|path| path.is_symlink()) {
             return Err(Refusal::of(link, Fault::LinkToRemove));

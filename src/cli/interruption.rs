@@ -23,7 +23,7 @@ use signal_hook::{
 };
 use std::{
     ffi::c_int,
-    fs,
+    fs, io,
     path::{Path, PathBuf},
     process,
     sync::{
@@ -59,11 +59,20 @@ static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 pub struct Unfinished(PathBuf);
 
 impl Unfinished {
-    /// Registers `path`.
-    pub fn note(path: &Path) -> Unfinished {
-        let path = path.to_owned();
-        noted().push(path.clone());
-        Unfinished(path)
+    /// Makes something temporary and registers its path. If the program is being ended, nothing is
+    /// made any more.
+    ///
+    /// # Errors
+    /// When it cannot be made.
+    pub fn begin<T: AsRef<Path>>(
+        make: impl FnOnce() -> io::Result<T>,
+    ) -> io::Result<(T, Unfinished)> {
+        // Held until it is registered: what is made before the list is worked off is on it.
+        let mut noted = noted();
+        let made = make()?;
+        let path = made.as_ref().to_owned();
+        noted.push(path.clone());
+        Ok((made, Unfinished(path)))
     }
 }
 
@@ -154,7 +163,7 @@ fn watch(mut signals: Signals, interrupted: &AtomicBool) {
     while first.elapsed() < GRACE && signals.pending().next().is_none() {
         thread::sleep(GLANCE);
     }
-    // Held until the end, so that no other file is begun.
+    // Held until the end, so that nothing else is begun.
     let unfinished = noted();
     remove(&unfinished);
     die();

@@ -150,7 +150,7 @@ fn one_worker(command: &Command) -> bool {
         Command::Decompress(args) => &args.common,
         Command::Test(args) => &args.common,
         Command::Bench(args) => return args.threads.get() == 1,
-        Command::List(args) => return args.games.is_some() && args.threads.get() == 1,
+        Command::List(args) => return args.games.is_some() && args.threads.count.get() == 1,
         _ => return false,
     };
     common.threads.count.get() == 1

@@ -346,7 +346,7 @@ mod tests {
                 let mut damaged = bytes.clone();
                 damaged[at] ^= change;
                 match Catalog::read(&mut Cursor::new(&damaged)) {
-                    Ok(other) => assert_eq!(other, catalog, "byte {at} ^ {change:#x}"),
+                    Ok(_) => panic!("byte {at} ^ {change:#x}"),
                     Err(error) => assert_ne!(error.kind(), ErrorKind::Io),
                 }
             }

@@ -1,7 +1,7 @@
 //! Finds out what a `.pgz` file holds, without decoding its games.
 
 use super::{
-    KeptAsText, MOST_BLOCK_TEXT,
+    KeptAsText, MOST_BLOCK_TEXT, models,
     ordered::guarded,
     unpack::{of_payload, unknown_codec},
 };
@@ -149,7 +149,7 @@ pub fn inspect_up_to<R: Read + Seek>(input: &mut R, block_text: u64) -> Result<C
     for file in &catalog.files {
         contents.files.push(FileContents {
             packed_bytes: file.packed_bytes,
-            model: file.header.model().map(|model| model_contents(model)),
+            model: models::needed(&file.header).map(model_contents),
             lead_bytes: file.header.lead().map_or(0, |lead| lead.len() as u64),
             blocks: Vec::with_capacity(file.blocks.len()),
         });

@@ -139,14 +139,11 @@ impl Codecs {
     /// Unsupported where the file names a model that is not among those `offered`; errors of
     /// [`Learnt::read`] where it embeds one.
     fn of_models(header: &Header, offered: &[Arc<ModelFile>]) -> Result<Codecs> {
-        let learnt = match header.model().map(|section| &**section) {
+        let learnt = match needed(header) {
             None => return Ok(ModelChoice::BuiltIn.codecs()),
             Some(ModelSection::Embedded(file)) => {
                 let learnt = Learnt::read(file).map_err(|error| error.at("the file's model"))?;
                 Arc::new(learnt)
-            }
-            Some(ModelSection::Named(name)) if *name == Learnt::standard().name() => {
-                return Ok(ModelChoice::BuiltIn.codecs());
             }
             Some(ModelSection::Named(name)) => offered
                 .iter()
@@ -158,6 +155,13 @@ impl Codecs {
         let model = Model::with(learnt);
         Ok(Codecs { model })
     }
+}
+
+/// The model that a file with that header needs, if that is not the built-in one.
+pub(super) fn needed(header: &Header) -> Option<&ModelSection> {
+    let built_in = ModelSection::Named(Learnt::standard().name());
+    let section = header.model().map(|section| &**section);
+    section.filter(|section| **section != built_in)
 }
 
 fn missing(name: u64, offered: &[Arc<ModelFile>]) -> Error {

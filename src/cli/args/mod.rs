@@ -302,12 +302,12 @@ pub struct ListArgs {
     /// unpacking
     #[arg(long, value_name = "GAMES", value_parser = parse_games, conflicts_with = "verbose")]
     pub games: Option<Selection>,
-    /// Threads for --games; 0 is one for each core
-    #[arg(short = 'T', long, value_name = "N", requires = "games", default_value = "0", value_parser = threads_parser(0))]
-    pub threads: NonZero<usize>,
-    /// A model that --games needs, as decompress does; may be given several times
-    #[arg(long = "model", value_name = "FILE", requires = "games")]
-    pub models: Vec<PathBuf>,
+    /// Threads, for --games.
+    #[command(flatten)]
+    pub threads: ThreadArgs,
+    /// Models, for --games.
+    #[command(flatten)]
+    pub models: ModelArgs,
     /// Limits.
     #[command(flatten)]
     pub limit: LimitArgs,

@@ -48,7 +48,8 @@ pub fn parse(
     })
 }
 
-/// What other packers have options for, and the command for each. Of several, the first one counts.
+/// What other packers have options for, and the command for each. Of several on a command line, the
+/// first of this list counts: what only looks comes before what writes.
 const MODES: [Mode; 4] = [
     Mode('t', &["test"], "test"),
     Mode('l', &["list"], "list"),

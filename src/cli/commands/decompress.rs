@@ -15,7 +15,8 @@ use crate::{
 use anyhow::Result;
 use std::{io::Write, num::NonZero};
 
-/// Whether a packed file of `bytes` bytes has a block or two, too little for several threads.
+/// Whether a packed file of `bytes` bytes has a block or two, if it is like most: too little for
+/// several threads.
 pub fn is_light(bytes: u64) -> bool {
     bytes <= 256 << 10
 }

@@ -50,8 +50,8 @@ pub fn run(
         false => Form::Lines,
     };
     let options = DecompressOptions {
-        threads: args.threads,
-        models: input::models(&args.models)?,
+        threads: args.threads.count,
+        models: input::models(&args.models.models)?,
         block_text: args.limit.block_limit,
         ..DecompressOptions::default()
     };

@@ -88,8 +88,8 @@ impl Rival {
     pub fn run(&self, text: &[u8], session: &Session) -> Result<Run> {
         // Noted as long as there is anything in it: what is declared last is dropped first.
         let _noted;
-        let folder = tempfile::tempdir()?;
-        _noted = Unfinished::note(folder.path());
+        let folder;
+        (folder, _noted) = Unfinished::begin(tempfile::tempdir)?;
         let (plain, packed, out) = (
             folder.path().join("in"),
             folder.path().join("packed.7z"),

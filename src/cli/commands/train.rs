@@ -327,11 +327,17 @@ fn measure_all(args: &TrainArgs, session: &Session) -> Result<Status> {
         }
     };
     let mut out = Output::stdout();
-    for (number, TrainingFile { path, .. }) in args.files.iter().enumerate() {
-        let Some(line) = measure_file(path, model.moves(), session)? else {
-            return Ok(Status::Interrupted);
+    let (mut worst, mut begun) = (Status::Good, false);
+    for TrainingFile { path, .. } in &args.files {
+        let line = match measure_file(path, model.moves(), session) {
+            Ok(Some(line)) => line,
+            Ok(None) => return Ok(Status::Interrupted),
+            Err(error) => {
+                worst = worst.max(session.report(&error));
+                continue;
+            }
         };
-        if number == 0 {
+        if !std::mem::replace(&mut begun, true) {
             writeln!(
                 out,
                 "bits a half-move and half-moves a second by level (model {:016x})",
@@ -340,7 +346,7 @@ fn measure_all(args: &TrainArgs, session: &Session) -> Result<Status> {
         }
         writeln!(out, "{line}")?;
     }
-    Ok(Status::Good)
+    Ok(worst)
 }
 
 /// What the games in a file cost under a model, by level, as a line; `None` where the user asked to

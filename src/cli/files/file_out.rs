@@ -238,13 +238,15 @@ impl FileOut {
 
 impl NewFile {
     fn create(path: &Path, overwrite: bool, like: Option<Metadata>) -> Result<NewFile> {
-        let temporary = tempfile::Builder::new()
-            .prefix(".pgnpack-")
-            .suffix(".tmp")
-            .make_in(folder_of(path), |temporary| begin(temporary, like.as_ref()))
-            .with_context(|| named(path))?;
+        let make = || {
+            tempfile::Builder::new()
+                .prefix(".pgnpack-")
+                .suffix(".tmp")
+                .make_in(folder_of(path), |temporary| begin(temporary, like.as_ref()))
+        };
+        let (temporary, noted) = Unfinished::begin(make).with_context(|| named(path))?;
         Ok(NewFile {
-            noted: Unfinished::note(temporary.path()),
+            noted,
             temporary,
             path: path.to_owned(),
             overwrite,

@@ -22,8 +22,12 @@ pub fn complain(of: impl fmt::Display) {
     say(format_args!("pgnpack: {of}"));
 }
 
-/// The name of a file in messages. Control characters are escaped, so that a message is one line.
+/// The name of a file in messages. Control characters are escaped, so that a message is one line,
+/// and an empty name is in quotes, so that it is seen.
 pub fn named(path: &Path) -> String {
+    if path.as_os_str().is_empty() {
+        return "''".to_owned();
+    }
     let mut name = String::new();
     for character in path.to_string_lossy().chars() {
         match character.is_control() {

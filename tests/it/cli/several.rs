@@ -1,7 +1,7 @@
 //! Several files at once.
 
 use super::{GAME, folder, names, pgnpack};
-use crate::program::{process, said, unread};
+use crate::program::{printed, process, said, unread};
 use std::fs;
 
 #[test]
@@ -172,4 +172,21 @@ fn files_are_listed_as_they_are_read() {
     let done = child.wait_with_output().unwrap();
     assert_eq!(done.status.code(), Some(141));
     assert_eq!(String::from_utf8_lossy(&done.stderr), "");
+}
+
+#[test]
+fn a_file_that_cannot_be_measured_does_not_stop_the_others() {
+    let (folder, _) = folder();
+    let done = pgnpack()
+        .current_dir(&folder)
+        .args(["train", "--measure", "none.pgn", "game.pgn"])
+        .assert()
+        .code(1);
+    assert!(said(&done).starts_with("pgnpack: none.pgn: No such file"));
+    assert!(
+        printed(&done)
+            .lines()
+            .nth(1)
+            .is_some_and(|line| line.contains("game.pgn"))
+    );
 }

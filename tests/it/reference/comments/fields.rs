@@ -311,7 +311,7 @@ impl Fields {
         around: &Around,
         sources: &mut Sources,
     ) -> String {
-        let start = usize::from(form / 18);
+        let start = usize::from(form / 21);
         let positions = around.positions;
         let roots = [&positions.after, &positions.before, &positions.earlier];
         let root = roots[start].as_ref().expect("a position");

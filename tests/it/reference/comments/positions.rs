@@ -3,7 +3,7 @@
 
 use super::walk::Root;
 use pgnpack::chess::ends::king_or_to;
-use shakmaty::{Chess, Color, EnPassantMode, Move, Position, fen::Fen, san::SanPlus};
+use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Role, fen::Fen, san::SanPlus};
 
 /// 10.4
 pub(crate) fn write(form: u8, position: &Chess) -> String {
@@ -21,7 +21,7 @@ pub(crate) fn write(form: u8, position: &Chess) -> String {
 
 /// 10.3
 pub(crate) fn write_line(form: u8, root: &Root, moves: &[Move]) -> String {
-    let (notation, between) = (form % 6, [" ", ",", ", "][usize::from(form / 6 % 3)]);
+    let (notation, between) = (form % 7, [" ", ",", ", "][usize::from(form / 7 % 3)]);
     let mut here = root.clone();
     let mut words = Vec::new();
     for (number, &m) in moves.iter().enumerate() {
@@ -37,12 +37,34 @@ pub(crate) fn write_line(form: u8, root: &Root, moves: &[Move]) -> String {
             0 | 2 | 3 => san.to_string(),
             1 => san.san.to_string(),
             4 => squares(m, king_or_to(m)),
-            _ => squares(m, m.to()),
+            5 => squares(m, m.to()),
+            _ => long(m, &san),
         };
         words.push(word);
         here.play(m);
     }
     words.join(between)
+}
+
+/// A move by both squares, and the mark of check that it has.
+fn long(m: Move, san: &SanPlus) -> String {
+    if m.is_castle() {
+        return san.to_string();
+    }
+    let role = match m.role() {
+        Role::Pawn => String::new(),
+        role => role.upper_char().to_string(),
+    };
+    let between = if m.is_capture() { 'x' } else { '-' };
+    let promotion = m.promotion().map(|role| format!("={}", role.upper_char()));
+    let check = san.suffix.map(|mark| mark.to_string());
+    format!(
+        "{role}{}{between}{}{}{}",
+        m.from().unwrap(),
+        m.to(),
+        promotion.unwrap_or_default(),
+        check.unwrap_or_default()
+    )
 }
 
 fn squares(m: Move, to: shakmaty::Square) -> String {

@@ -272,7 +272,7 @@ fn drawing(played: &mut Played) -> String {
         .take(4)
         .map(|m| format!("{}{}", m.from().unwrap(), king_or_to(*m)))
         .collect();
-    match played.below(12) {
+    match played.below(13) {
         0 => format!("{{[%csl {colour}{},{colour}{b}]}}", king_or_to(m)),
         1 => format!("{{[%cal {colour}{ends},R{a}{b}]}}"),
         2 => format!("{{[%cal G{}]}}", squares.join(",G")),
@@ -290,6 +290,15 @@ fn drawing(played: &mut Played) -> String {
             played.line(&after, ply + 1, 5).1.replace(' ', ", ")
         ),
         10 => "{[%evp 0,3,12,25,-13,40]}".to_owned(),
+        11 => {
+            let line = played.line(&before, ply, 4).0;
+            format!(
+                "{{({}) +0.{}/12 {}}}",
+                long(&before, &line),
+                ply % 90,
+                ply % 7
+            )
+        }
         _ => format!(
             "$1{} {{(0.{} → -0.{}) a slip}}",
             played.below(9),
@@ -297,6 +306,29 @@ fn drawing(played: &mut Played) -> String {
             ply % 5
         ),
     }
+}
+
+/// A line as Arena writes it.
+fn long(from: &Position, line: &[Move]) -> String {
+    let mut position = from.clone();
+    let mut words = Vec::new();
+    for &m in line {
+        let mut san = Vec::new();
+        san::write_and_play(&mut position, m, &mut san);
+        let role = Some(m.role().upper_char()).filter(|&role| role != 'P');
+        let role = role.map(String::from).unwrap_or_default();
+        let between = if m.is_capture() { 'x' } else { '-' };
+        let promotion = m.promotion().map(|role| format!("={}", role.upper_char()));
+        let word = match m.from() {
+            Some(from) if !m.is_castle() => {
+                let promotion = promotion.unwrap_or_default();
+                format!("{role}{from}{between}{}{promotion}", m.to())
+            }
+            _ => String::from_utf8(san).unwrap(),
+        };
+        words.push(word + san::check_mark(&position));
+    }
+    words.join(" ")
 }
 
 /// Games with variations, some of them nested, with null moves, glyphs and comments.

@@ -37,6 +37,8 @@ listed! {
         Uci,
         /// `g1f3 d5e4`, castling as the king onto its rook, as UCI has it in Chess960.
         UciRook,
+        /// `Ng1-f3 d5xe4+`, as Arena writes it.
+        Long,
     }
 }
 
@@ -178,13 +180,13 @@ impl Branch {
     /// them, the first is taken, so that all lines of a program get the same, with castling or
     /// without.
     fn notations_from(&self, first: u8) -> &'static [Notation] {
-        use Notation::{Numbered, San, Tight, Uci, UciRook, Unmarked};
+        use Notation::{Long, Numbered, San, Tight, Uci, UciRook, Unmarked};
         let is_chess960 = self.after.position.castles().mode() == CastlingMode::Chess960;
         match first {
             b'0'..=b'9' => &[Numbered, Tight],
-            b'a'..=b'h' if is_chess960 => &[San, Unmarked, UciRook, Uci],
-            b'a'..=b'h' => &[San, Unmarked, Uci, UciRook],
-            _ => &[San, Unmarked],
+            b'a'..=b'h' if is_chess960 => &[San, Unmarked, UciRook, Uci, Long],
+            b'a'..=b'h' => &[San, Unmarked, Uci, UciRook, Long],
+            _ => &[San, Unmarked, Long],
         }
     }
 
@@ -281,11 +283,46 @@ fn write_move(
             position.play_unchecked(m);
         }
         Notation::Unmarked => write_and_play(position, m, out),
+        Notation::Long if !m.is_castle() => {
+            write_long(m, out);
+            position.play_unchecked(m);
+            out.extend(check_mark(position).as_bytes());
+        }
         _ => {
             write_and_play(position, m, out);
             out.extend(check_mark(position).as_bytes());
         }
     }
+}
+
+/// Appends a move, which is not castling, by both of its squares.
+fn write_long(m: Move, out: &mut Vec<u8>) {
+    if m.role() != Role::Pawn {
+        out.push(m.role().upper_char() as u8);
+    }
+    out.extend(m.from().map(square_name).unwrap_or_default());
+    out.push(if m.is_capture() { b'x' } else { b'-' });
+    out.extend(square_name(m.to()));
+    if let Some(role) = m.promotion() {
+        out.extend([b'=', role.upper_char() as u8]);
+    }
+}
+
+/// The legal move that `token`, which has no check mark, spells as [`write_long`] does, but for the
+/// piece and for whether it captures.
+fn read_long(position: &Position, token: &[u8]) -> Option<Move> {
+    let (squares, role) = match token {
+        [squares @ .., b'=', role] => (squares, Some(Role::from_char(char::from(*role))?)),
+        squares => (squares, None),
+    };
+    let [.., b'a'..=b'h', b'1'..=b'8', b'-' | b'x', _, _] = squares else {
+        return None;
+    };
+    let (from, to) = (&squares[squares.len() - 5..], &squares[squares.len() - 2..]);
+    let from = Square::from_ascii(&from[..2]).ok()?;
+    let to = Square::from_ascii(to).ok()?;
+    let mut moves = position.legal_moves().into_iter();
+    moves.find(|m| m.from() == Some(from) && m.to() == to && m.promotion() == role)
 }
 
 /// The move at the front of `text`, and how many bytes it takes with its number. Its spelling may
@@ -327,7 +364,10 @@ fn read_move(
                 .strip_suffix(b"+")
                 .or(token.strip_suffix(b"#"))
                 .unwrap_or(token);
-            San::from_ascii(token).ok()?.to_move(position).ok()?
+            match notation {
+                Notation::Long if !token.starts_with(b"O-O") => read_long(position, token)?,
+                _ => San::from_ascii(token).ok()?.to_move(position).ok()?,
+            }
         }
     };
     Some((m, number.len() + len))
@@ -382,6 +422,9 @@ mod tests {
             ("2. Nf3 Nc6 3. Bb5", Numbered, Blank, Start::After, 3),
             ("2.Nf3 Nc6 3.Bb5", Tight, Blank, Start::After, 3),
             ("g1f3 b8c6 f1b5", Uci, Blank, Start::After, 3),
+            ("Bf1-c4 Ng8-f6 Bc4xf7+", Long, Blank, Start::After, 3),
+            ("d2-d4 e5xd4", Long, Blank, Start::After, 2),
+            ("e7-e6 g2-g4 Qd8-h4", Long, Blank, Start::Before, 3),
             ("Nf3,Nc6,Bb5", San, Comma, Start::After, 3),
             ("Nf3, Nc6, Bb5", San, CommaBlank, Start::After, 3),
             ("1... c5 2. Nf3", Numbered, Blank, Start::Before, 2),
