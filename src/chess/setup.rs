@@ -1,25 +1,33 @@
 //! Positions that a game starts from.
 
 use super::{CastlingMode, EnPassantMode, Position, Setup};
-use shakmaty::fen::{Epd, Fen};
+use shakmaty::{
+    FromSetup, PositionError,
+    fen::{Epd, Fen},
+};
 
 /// The position that the text of a FEN names, standard or Chess960; `None` where the text is not a
 /// FEN or the position breaks the rules.
 pub fn position_of_fen(text: &[u8]) -> Option<Position> {
     let (setup, mode) = setup_of_fen(text)?;
-    shakmaty::FromSetup::from_setup(setup, mode).ok()
+    Position::from_setup(setup, mode).ok()
 }
 
 /// The position that a game with this FEN starts from: as [`position_of_fen`], but where all men
 /// stand as at the start of a usual game and nobody has castling rights, both sides have all of
-/// theirs. Programs that write a FEN into every game may leave them out.
+/// theirs: programs that write a FEN into every game may leave them out. Rights to castle without
+/// king or rook in place, and a square to take en passant where no pawn can have passed, do not
+/// count: who sets up a position by hand may forget them there.
 pub fn start_of_fen(text: &[u8]) -> Option<Position> {
     let (mut setup, mode) = setup_of_fen(text)?;
     let usual = Setup::initial();
     if setup.board == usual.board && setup.castling_rights.is_empty() {
         setup.castling_rights = usual.castling_rights;
     }
-    shakmaty::FromSetup::from_setup(setup, mode).ok()
+    Position::from_setup(setup, mode)
+        .or_else(PositionError::ignore_invalid_castling_rights)
+        .or_else(PositionError::ignore_invalid_ep_square)
+        .ok()
 }
 
 /// What the text of a FEN sets up, whatever the rules, and how castling is meant there.
@@ -38,4 +46,46 @@ pub fn epd(position: &Position, en_passant: EnPassantMode) -> String {
 /// The whole FEN of a position.
 pub fn fen(position: &Position, en_passant: EnPassantMode) -> String {
     Fen::from_position(position, en_passant).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_game_may_forget_to_take_back_does_not_count() {
+        for (forgetful, right) in [
+            // A rook is gone.
+            (
+                "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1",
+                "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/R3K3 w KQkq - 0 1",
+                "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1",
+            ),
+            // No pawn has passed.
+            (
+                "4k3/8/8/8/4P3/8/8/4K3 b - d3 0 1",
+                "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/4K3 w KQkq e6 0 1",
+                "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+            ),
+        ] {
+            assert!(
+                position_of_fen(forgetful.as_bytes()).is_none(),
+                "{forgetful}"
+            );
+            let start = start_of_fen(forgetful.as_bytes()).unwrap();
+            assert_eq!(fen(&start, EnPassantMode::Always), right, "{forgetful}");
+        }
+        for broken in [
+            "4k3/8/8/8/8/8/8/8 w KQ - 0 1",
+            "4k3/4R3/8/8/8/8/8/4K3 w Q e3 0 1",
+        ] {
+            assert!(start_of_fen(broken.as_bytes()).is_none(), "{broken}");
+        }
+    }
 }

@@ -30,7 +30,7 @@ const MENDED_DEPTH: usize = 100;
 const MOST_LOST: usize = 200;
 
 /// `text`, a game from `start`, with such tokens replaced by what they mean, in SAN; `None` if
-/// there are none, or if a variation is closed that was never opened or they are nested too deep.
+/// there are none, or if variations are nested too deep.
 pub(super) fn mend(text: &[u8], start: Position) -> Option<Vec<u8>> {
     let mut words = tokens(text).map(|(at, len)| (at, &text[at..][..len]));
     let mut lost = 0;
@@ -85,8 +85,7 @@ impl Walk {
         }
     }
 
-    /// Does what the token says; `None` where that closes a variation that was never opened, or
-    /// opens one too deep.
+    /// Does what the token says; `None` where that opens a variation too deep.
     fn step(&mut self, token: &[u8]) -> Option<Fate> {
         match token {
             b"(" if self.lost.len() > MENDED_DEPTH => return None,
@@ -95,11 +94,9 @@ impl Walk {
                 // What the line around lost may have been a stray word: then the position is right.
                 self.lost.push(false);
             }
-            b")" => {
+            b")" if self.lost.len() > 1 => {
                 self.lost.pop();
-                if self.lost.is_empty() || !self.line.close() {
-                    return None;
-                }
+                self.line.close();
             }
             _ if self.lost.last() == Some(&false) && is_move(token) => {
                 return Some(match play(&mut self.line, token) {
@@ -153,7 +150,11 @@ fn meant<'t>(
     match same.as_slice() {
         [m] => return Some(*m),
         [] => {}
-        _ => return same.into_iter().max_by_key(ahead),
+        _ => {
+            // `bc6` is rather the pawn's move, `Bc6` the bishop's.
+            let is_in_case = |m: &Move| (m.role() != Role::Pawn) == token[0].is_ascii_uppercase();
+            return same.into_iter().max_by_key(|m| (ahead(m), is_in_case(m)));
+        }
     }
     let close = |m: &Move| spellings(position, *m).any(|spelling| is_one_off(&spelling, &word));
     let close = moves.iter().copied().filter(close);
@@ -312,6 +313,30 @@ mod tests {
         ] {
             assert_eq!(mended(text), text);
         }
+    }
+
+    #[test]
+    fn a_capture_by_a_pawn_is_none_by_the_bishop() {
+        for (text, meant) in [
+            (
+                "1. d4 d5 2. c4 dc4 3. e3 a6 4. b3 e6 5. bc4 Nf6 6. Nc3 Be7",
+                "1. d4 d5 2. c4 dxc4 3. e3 a6 4. b3 e6 5. bxc4 Nf6 6. Nc3 Be7",
+            ),
+            (
+                "1. d4 d5 2. c4 dc4 3. e3 a6 4. b3 e6 5. BC4 Nf6 6. Nc3 Be7",
+                "1. d4 d5 2. c4 dxc4 3. e3 a6 4. b3 e6 5. Bxc4 Nf6 6. Nc3 Be7",
+            ),
+        ] {
+            assert_eq!(mended(text), meant);
+        }
+    }
+
+    #[test]
+    fn a_bracket_too_many_is_passed_over() {
+        assert_eq!(
+            mended("1. e4 ) d5 2. ed5 (2. e5) ) Qd5"),
+            "1. e4 ) d5 2. exd5 (2. e5) ) Qxd5"
+        );
     }
 
     #[test]

@@ -69,6 +69,8 @@ impl Light {
     /// any number that selects the refiner's context.
     #[inline]
     pub fn predict(&mut self, inputs: &Inputs, sets: [usize; 2], correction: usize) -> u32 {
+        let correction = correction & (self.corrections - 1);
+        self.refiner.fetch(correction);
         self.chosen = sets;
         let [a, b] = sets.map(|set| &self.sets[set].weights);
         let mut sum = 0i32;
@@ -77,8 +79,7 @@ impl Light {
         }
         let blended = (sum >> 14).clamp(-STRETCH_MAX, STRETCH_MAX);
         self.said = squash(blended);
-        self.refiner
-            .halfway(self.said, blended, correction & (self.corrections - 1))
+        self.refiner.halfway(self.said, blended, correction)
     }
 
     /// Learns that the bit was `bit`.

@@ -1,7 +1,7 @@
 //! Adaptive correction of probabilities (secondary estimation).
 
 use super::squash;
-use crate::coding::{adaptive::drift, range::ONE};
+use crate::coding::{adaptive::drift, fetch::fetch, range::ONE};
 
 /// Replaces a probability by what came true before when about the same probability was predicted in
 /// the same context (secondary symbol estimation, Mahoney 2005).
@@ -32,6 +32,14 @@ impl Refiner {
             table: row.repeat(contexts),
             nearest: 0,
         }
+    }
+
+    /// Prefetches what is known of `context`, which is soon to be asked about.
+    #[inline]
+    pub fn fetch(&self, context: usize) {
+        let row = &self.table[context * REFINER_ENTRIES..][..REFINER_ENTRIES];
+        fetch(&row[0]);
+        fetch(&row[REFINER_ENTRIES - 1]);
     }
 
     /// The corrected probability, in 1/65,536, of a stretched one in `context`.

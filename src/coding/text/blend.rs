@@ -144,6 +144,8 @@ impl Blend {
     /// The probability of a one, in 1/65,536.
     #[inline]
     pub(super) fn predict(&mut self, inputs: &Inputs, situation: &Situation) -> u32 {
+        let correction = situation.correction();
+        self.refiner.fetch(correction);
         let mut first = 0;
         for ((start, choose), sets) in self.starts.iter_mut().zip(CHOICES).zip(SETS) {
             *start = (first + choose(situation)) * self.groups;
@@ -156,8 +158,7 @@ impl Blend {
         self.last_set = situation.kind() << 3 | situation.depth();
         let blended = self.last.blend(&self.said, self.last_set);
         self.blended = squash(blended);
-        self.refiner
-            .halfway(self.blended, blended, situation.correction())
+        self.refiner.halfway(self.blended, blended, correction)
     }
 
     /// Learns that the bit was `bit`.

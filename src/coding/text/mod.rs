@@ -49,7 +49,7 @@ use super::range::{Coder, ONE};
 use super::weighing::Weighing;
 use crate::error::{Error, Result};
 use blend::{Blend, Inputs, LOG2_CORRECTIONS, REPEAT_CLASSES, Situation};
-use level::{Composition, Context, LIGHT_CONTEXTS, MAX_CONTEXTS, MAX_INPUTS, OTHERS, PER_CONTEXT};
+use level::{Composition, Context, LIGHT_CONTEXTS, MAX_INPUTS, OTHERS, PER_CONTEXT};
 use past::Past;
 use repeat::{Hint, Repeat};
 use table::{Cell, Line, STATES, Table};
@@ -109,6 +109,8 @@ struct Lane {
     /// A working copy of the context's line for this half of the byte, and its place in the table.
     line: Line,
     place: usize,
+    /// The first place to look for the next line at, and the check that stands there.
+    peek: (usize, u16),
     /// The state of the cell that predicts the coming bit.
     state: usize,
     /// By state of a cell: how often the bit was a one, in 1/65,536.
@@ -122,6 +124,7 @@ impl Lane {
             hash: 0,
             line: Line::default(),
             place: 0,
+            peek: (0, 0),
             state: 0,
             outcomes: std::array::from_fn(Cell::middle),
         }
@@ -313,16 +316,15 @@ impl TextModel {
     fn turn_to(&mut self, half: u32) {
         let salt = salt(half);
         // All checks are read before the first is compared, so that the cache misses overlap.
-        let mut peeks = [(0, 0); MAX_CONTEXTS];
-        for (lane, peek) in self.lanes.iter().zip(&mut peeks) {
+        for lane in &mut self.lanes {
             self.table.put(lane.place, lane.line);
-            *peek = self.table.peek(lane.hash ^ salt);
+            lane.peek = self.table.peek(lane.hash ^ salt);
         }
-        for (lane, &peek) in self.lanes.iter().zip(&peeks) {
-            self.table.foresee(lane.hash ^ salt, peek);
+        for lane in &self.lanes {
+            self.table.foresee(lane.hash ^ salt, lane.peek);
         }
-        for (lane, peek) in self.lanes.iter_mut().zip(peeks) {
-            lane.place = self.table.settle(lane.hash ^ salt, peek);
+        for lane in &mut self.lanes {
+            lane.place = self.table.settle(lane.hash ^ salt, lane.peek);
             lane.line = self.table.line(lane.place);
         }
     }

@@ -2,7 +2,8 @@
 
 use crate::reference::container::ensure;
 use shakmaty::{
-    CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, Position, Role, Square, fen::Fen,
+    CastlingMode, Chess, Color, EnPassantMode, FromSetup, Move, Position, PositionError, Role,
+    Square, fen::Fen,
 };
 use std::collections::HashMap;
 
@@ -41,7 +42,10 @@ pub(super) fn start(tags: &[(Vec<u8>, Vec<u8>)]) -> Chess {
         if setup.board == usual.board && setup.castling_rights.is_empty() {
             setup.castling_rights = usual.castling_rights;
         }
-        Chess::from_setup(setup, CastlingMode::Chess960).ok()
+        Chess::from_setup(setup, CastlingMode::Chess960)
+            .or_else(PositionError::ignore_invalid_castling_rights)
+            .or_else(PositionError::ignore_invalid_ep_square)
+            .ok()
     })
     .unwrap_or_default()
 }

@@ -113,10 +113,11 @@ impl Network {
     #[inline(always)]
     pub(crate) fn fetch_row(&self, row: u16) {
         let weights = &self.inputs[usize::from(row) * self.units..][..self.units];
-        // Eight lines at a time, so that the loop is unrolled.
-        let (eights, rest) = weights.as_chunks::<{ 8 * LINE }>();
-        for eight in eights {
-            fetch_lines(eight);
+        // Six lines at a time, so that the loop is unrolled: those of 384 units are as many, and for
+        // 512 it makes no difference.
+        let (sixes, rest) = weights.as_chunks::<{ 6 * LINE }>();
+        for six in sixes {
+            fetch_lines(six);
         }
         fetch_lines(rest);
     }
