@@ -111,8 +111,8 @@ listed! {
     pub enum Strength {
         /// Three contexts that vote with equal weights: about three times as fast as `Fast`.
         Quick,
-        /// Six contexts, blended with a single weighted sum: four times as fast as `Full`, for 5 %
-        /// to 10 % more bytes.
+        /// Six contexts, blended with a single weighted sum: two to three times as fast as `Full`,
+        /// for 5 % to 10 % more bytes.
         Fast,
         /// Thirteen contexts with two predictions each, blended by several weighted sums.
         Full,

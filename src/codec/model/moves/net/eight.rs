@@ -84,6 +84,12 @@ impl InTurn {
         self.0.iter().all(|&number| number >> 32 == 0)
     }
 
+    /// Whether all numbers are below 64: registers would shift by larger ones, or look them up,
+    /// otherwise.
+    fn is_below_64(self) -> bool {
+        self.0.iter().all(|&number| number < 64)
+    }
+
     #[inline(always)]
     fn map(self, f: impl Fn(u64) -> u64) -> InTurn {
         let mut out = self.0;
@@ -181,11 +187,13 @@ impl Eight for InTurn {
 
     #[inline(always)]
     fn left(self, by: InTurn) -> InTurn {
+        debug_assert!(by.is_below_64());
         self.with(by, |a, by| a << (by & 63))
     }
 
     #[inline(always)]
     fn right(self, by: InTurn) -> InTurn {
+        debug_assert!(by.is_below_64());
         self.with(by, |a, by| a >> (by & 63))
     }
 
@@ -234,6 +242,7 @@ impl Eight for InTurn {
 
     #[inline(always)]
     fn byte(self, table: &[u8; 64]) -> InTurn {
+        debug_assert!(self.is_below_64());
         self.map(|a| u64::from(table[a as usize & 63]))
     }
 }
