@@ -6,7 +6,7 @@ use clap::{
     Arg, Args, CommandFactory, Parser,
     error::{ContextKind, ContextValue, ErrorKind},
 };
-use std::{ffi::OsString, path::Path};
+use std::{ffi::OsString, path::Path, sync::LazyLock};
 
 /// Parses the command line. Refuses `compress -19`, which clap would read as `-1 -9`, and says why
 /// there is no `-0`. `in_a_pipe` is true where neither standard input nor standard output is a
@@ -111,24 +111,21 @@ fn names_file(word: &OsString) -> bool {
     Path::new(word).is_file() && !is_command()
 }
 
-/// The options of a command, and those of packing.
-struct Options {
-    own: Vec<Arg>,
-    packing: Vec<Arg>,
-}
+/// The options of packing.
+static PACKING: LazyLock<Vec<Arg>> = LazyLock::new(|| {
+    let packing = CompressArgs::augment_args(clap::Command::new("compress"));
+    packing.get_arguments().cloned().collect()
+});
+
+/// The options of a command.
+struct Options(Vec<Arg>);
 
 impl Options {
     fn of(command: &str) -> Options {
         let definition = Cli::command();
-        let options = |command: &str| {
-            let command = definition.find_subcommand(command);
-            let options = command.into_iter().flat_map(clap::Command::get_arguments);
-            options.cloned().collect()
-        };
-        Options {
-            own: options(command),
-            packing: options("compress"),
-        }
+        let command = definition.find_subcommand(command);
+        let options = command.into_iter().flat_map(clap::Command::get_arguments);
+        Options(options.cloned().collect())
     }
 
     /// The words without the options that stand for commands, and without those that packing has
@@ -182,13 +179,13 @@ impl Options {
 
     /// Whether an option is the command's, or nobody's.
     fn keeps(&self, is_it: impl Fn(&Arg) -> bool) -> bool {
-        self.own.iter().any(&is_it) || !self.packing.iter().any(&is_it)
+        self.0.iter().any(&is_it) || !PACKING.iter().any(&is_it)
     }
 
     /// Whether the word behind this one is the value of its last option.
     fn takes_next(&self, word: &str) -> bool {
         match word.strip_prefix("--") {
-            Some(name) => self.own.iter().chain(&self.packing).any(|option| {
+            Some(name) => self.0.iter().chain(&*PACKING).any(|option| {
                 option.get_long() == Some(name) && option.get_action().takes_values()
             }),
             None => word.starts_with('-') && word.len() == flags(word).len() + 2,
@@ -214,9 +211,9 @@ fn names_no_level(word: &str) -> bool {
 
 /// Whether packing has an option of this letter.
 fn packs_with(letter: char) -> bool {
-    let options = CompressArgs::augment_args(clap::Command::new("compress"));
-    let mut options = options.get_arguments();
-    options.any(|option| option.get_short() == Some(letter))
+    PACKING
+        .iter()
+        .any(|option| option.get_short() == Some(letter))
 }
 
 /// The letters of a word such as `-vfT16` that are options without values (`vf`); none of other
@@ -226,9 +223,8 @@ fn flags(word: &str) -> &str {
     if letters.is_empty() || letters.starts_with('-') {
         return "";
     }
-    let options = CompressArgs::augment_args(clap::Command::new("compress"));
     let takes_value = |letter: char| {
-        let mut options = options.get_arguments();
+        let mut options = PACKING.iter();
         let option = options.find(|option| option.get_short() == Some(letter));
         option.is_some_and(|option| option.get_action().takes_values())
     };

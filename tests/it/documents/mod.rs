@@ -146,7 +146,11 @@ fn moves_that_cannot_be_played_are_told_apart() {
     let text = format!("[Result \"*\"]\n\n1. Nf3 {open}{close} a6 2. d3 a5 3. Nd2 *\n\n");
     let document = pgn::read(text.as_bytes());
     let game = document.games().next().unwrap();
-    assert_eq!(faults(game), [FaultKind::Ambiguous]);
+    // The main line's four, and one in each of the variations.
+    assert_eq!(
+        (faults(game), moves(game)),
+        (vec![FaultKind::Ambiguous], 4 + 101)
+    );
 }
 
 #[test]
