@@ -175,11 +175,21 @@ impl Block {
         if let Some(equal) = self.columns[column].plan.equal {
             let value = self.current.value(equal);
             if value.is_some() {
+                let value = self.as_said_by(column, value);
                 scene.guess(Source::EQUAL, value, 0);
             }
         }
         self.guess_by_role(&mut scene, played);
         scene
+    }
+
+    /// What the `value` of its equal column says of the value in `column`.
+    fn as_said_by(&mut self, column: usize, value: ValueId) -> ValueId {
+        if !self.columns[column].plan.kind.is_bare() {
+            return value;
+        }
+        let identifier = split_path(self.values.get(value)).1.to_vec();
+        self.values.intern(&identifier)
     }
 
     /// A hash of the current game's value in `column`.

@@ -41,6 +41,12 @@ impl Kind {
     pub(super) fn is_list(&self) -> bool {
         matches!(self, Kind::Few | Kind::Many | Kind::Player)
     }
+
+    /// Whether values are identifiers and nothing else. Another column may have them, too, behind a
+    /// path, as Lichess writes its `GameId` behind the address of the game.
+    pub(super) fn is_bare(&self) -> bool {
+        matches!(self, Kind::Identifier(Identifier { prefix: Prefix::Fixed(prefix), .. }) if prefix.is_empty())
+    }
 }
 
 /// All that a block says about a column beside its name.
@@ -49,7 +55,8 @@ pub(super) struct Plan {
     pub(super) kind: Kind,
     /// Whether names of players in the values are replaced by marks ([`naming`](super::naming)).
     pub(super) named: bool,
-    /// An earlier column that mostly has the same value.
+    /// An earlier column that mostly has the same value, or, if this one holds
+    /// [bare identifiers](Kind::is_bare), the same behind its path.
     pub(super) equal: Option<usize>,
     /// The earlier columns whose values predict this one's best.
     pub(super) parents: [Option<usize>; 2],

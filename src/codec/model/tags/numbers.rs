@@ -112,6 +112,10 @@ impl Block {
     fn base(&self, column: usize) -> (Base, i64) {
         let this = &self.columns[column];
         let current = |column: usize| self.current.number(column);
+        // Its contexts are about the difference itself: as one from another, they say nothing.
+        if this.role == Role::RatingDiff {
+            return (Base::Zero, 0);
+        }
         if this.side.is_some() {
             if let Some(number) = self.memory.recall_number(self.player_key(column)) {
                 return (Base::Player, number);

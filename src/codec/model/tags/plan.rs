@@ -59,9 +59,10 @@ pub(super) fn make(gathered: &Gathered, values: &Values) -> Vec<Plan> {
         (known.phase, known.rank)
     });
     let rows = gathered.rows.len().min(SAMPLE);
+    let has_bare = plans.iter().any(|plan| plan.kind.is_bare());
     let cells = columns.iter().zip(&plans);
     let table: Vec<Cells> = cells
-        .map(|(cells, plan)| Cells::new(sample_of(cells, rows), &plan.kind, values))
+        .map(|(cells, plan)| Cells::new(sample_of(cells, rows), &plan.kind, has_bare, values))
         .collect();
     for (place, &column) in order.iter().enumerate() {
         if Known::of(&gathered.names[column]).phase == Phase::Head {
@@ -110,12 +111,15 @@ struct Cells {
     /// For each its number among the different ones, and how many of these there are.
     numbers: Vec<usize>,
     different: usize,
+    /// For each what stands behind its path, if that is a value of the block; empty where no column
+    /// holds bare identifiers.
+    identifiers: Vec<ValueId>,
     /// For each the number that it spells; empty for a column that is not one of numbers.
     spelt: Vec<Option<i64>>,
 }
 
 impl Cells {
-    fn new(cells: Vec<ValueId>, kind: &Kind, values: &Values) -> Cells {
+    fn new(cells: Vec<ValueId>, kind: &Kind, has_bare: bool, values: &Values) -> Cells {
         let mut different: FxHashMap<ValueId, usize> = FxHashMap::default();
         let numbers = cells.iter().map(|&cell| {
             let next = different.len();
@@ -123,7 +127,15 @@ impl Cells {
         });
         let numbers = numbers.collect();
         let spelt = |cell: &ValueId| number_in(kind, values.get(*cell));
+        let identifier = |cell: &ValueId| match cell.is_some() {
+            true => values.find(split_path(values.get(*cell)).1),
+            false => ValueId::NONE,
+        };
         Cells {
+            identifiers: match has_bare {
+                true => cells.iter().map(identifier).collect(),
+                false => Vec::new(),
+            },
             spelt: match kind {
                 Kind::Number(_) => cells.iter().map(spelt).collect(),
                 _ => Vec::new(),
@@ -381,7 +393,12 @@ impl Sample<'_> {
         let mut plan = self.plans[column].clone();
         let others = earlier.columns.iter().copied();
         let equal = |&other: &usize| {
-            let pairs = cells.iter().zip(&self.table[other].values);
+            let other = &self.table[other];
+            let said = match plan.kind.is_bare() {
+                true => &other.identifiers,
+                false => &other.values,
+            };
+            let pairs = cells.iter().zip(said);
             pairs.filter(|(a, b)| a.is_some() && a == b).count()
         };
         plan.equal = others

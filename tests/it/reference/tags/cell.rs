@@ -117,9 +117,13 @@ impl Block {
             }
         }
         if let Some(equal) = this.plan.equal {
-            let value = self.current.values.get(equal).cloned().flatten();
-            scene.guesses[5] = value.map(|value| Guess {
-                value: Some(value),
+            let said = self.current.values.get(equal).cloned().flatten();
+            let said = said.map(|said| match this.plan.kind.is_bare() {
+                true => path_of(&said).1.into(),
+                false => said,
+            });
+            scene.guesses[5] = said.is_some().then_some(Guess {
+                value: said,
                 trust: 0,
             });
         }

@@ -160,6 +160,14 @@ impl Kind {
             Kind::Start => start_of(value).is_some(),
         }
     }
+
+    /// Identifiers that have nothing in front of them (7.1).
+    pub(crate) fn is_bare(&self) -> bool {
+        let Kind::Identifier(identifier) = self else {
+            return false;
+        };
+        identifier.prefix.as_ref().is_some_and(Vec::is_empty)
+    }
 }
 
 /// A plan (5.3).

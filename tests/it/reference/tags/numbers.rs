@@ -78,6 +78,9 @@ impl Block {
     /// The first base that there is, and its number.
     fn base(&self, column: usize) -> (Base, i64) {
         let this = &self.columns[column];
+        if this.role == Role::RatingDifference {
+            return (Base::Zero, 0);
+        }
         if this.side.is_some() {
             let recalled = self.memory.recall_number(self.player_key(column));
             if let Some(number) = recalled {

@@ -152,9 +152,11 @@ impl Planner<'_> {
             return;
         }
         let agree = |other: usize| {
+            let is_bare = plans[column].kind.is_bare();
+            let said = |value| if is_bare { path_of(value).1 } else { value };
             let pairs = own.iter().zip(looked_at(other));
             pairs
-                .filter(|(one, other)| one.is_some() && **one == *other)
+                .filter(|(one, other)| one.is_some() && **one == other.map(said))
                 .count()
         };
         let equal = before.iter().copied().max_by_key(|&other| agree(other));

@@ -47,15 +47,29 @@ impl Values {
         self.ends.len()
     }
 
-    /// The number of `value`, a new one if need be.
-    pub(crate) fn intern(&mut self, value: &[u8]) -> ValueId {
+    /// The number of `value`, or the hash by which a new one can be found.
+    fn look_up(&self, value: &[u8]) -> Result<ValueId, u64> {
         let mut hash = xxh3_64_with_seed(value, *SEED);
         while let Some(&number) = self.by_hash.get(&hash) {
             if self.get(ValueId(number)) == value {
-                return ValueId(number);
+                return Ok(ValueId(number));
             }
             hash = hash.wrapping_add(1);
         }
+        Err(hash)
+    }
+
+    /// The number of `value`, none if it is no value of the block.
+    pub(crate) fn find(&self, value: &[u8]) -> ValueId {
+        self.look_up(value).unwrap_or(ValueId::NONE)
+    }
+
+    /// The number of `value`, a new one if need be.
+    pub(crate) fn intern(&mut self, value: &[u8]) -> ValueId {
+        let hash = match self.look_up(value) {
+            Ok(known) => return known,
+            Err(hash) => hash,
+        };
         let number = self.ends.len() as u32;
         self.by_hash.insert(hash, number);
         self.bytes.extend_from_slice(value);
@@ -89,6 +103,8 @@ mod tests {
         let mut values = Values::default();
         let (a, b, empty) = (values.intern(b"a"), values.intern(b"b"), values.intern(b""));
         assert_eq!(values.intern(b"a"), a);
+        assert_eq!(values.find(b"b"), b);
+        assert_eq!(values.find(b"c"), ValueId::NONE);
         assert_ne!(a, b);
         assert_eq!(values.len(), 3);
         assert_eq!(values.get(a), b"a");
