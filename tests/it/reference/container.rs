@@ -151,7 +151,7 @@ fn header<'a>(bytes: &mut Bytes<'a>) -> Result<RefHeader<'a>, String> {
     let version = bytes.fixed(1)?;
     let flags = bytes.fixed(1)?;
     bytes.check(start)?;
-    ensure(version == 150, "version")?;
+    ensure(version == 151, "version")?;
     ensure((10..=30).contains(&(flags & 31)), "flags")?;
     if flags >> 5 & 1 == 1 {
         let section = bytes.at;
