@@ -336,7 +336,7 @@ impl<'t> Reader<'t> {
             let agreement = rendering.agreement(text, &mut self.rendered);
             // Spaces at both ends of every comment should belong to the style: another style may
             // have them. So should those within commands that another style cuts there.
-            if agreement.is_exact && !parsed.has_padded_comments() && !leaves_uncut(style, text) {
+            if agreement.is_exact && !parsed.is_left_padding(style) && !leaves_uncut(style, text) {
                 return Fit::Exact(Reading {
                     style: place,
                     parsed: readings.into_one(reading),

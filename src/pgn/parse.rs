@@ -10,7 +10,7 @@ use super::{
     layout::Termination,
     quotes,
     render::{Rendering, Spellings, Turn},
-    style::Style,
+    style::{Braces, Style},
     tag_lines, tokens,
     unfold::Unfolding,
 };
@@ -61,8 +61,12 @@ impl Parsed {
         self.game.items.iter().any(is_fault)
     }
 
-    /// Whether there are comments, and all of them begin and end with a space.
-    pub(super) fn has_padded_comments(&self) -> bool {
+    /// Whether `style` leaves to comments what another one could have: there are comments, and all of
+    /// them begin and end with a space.
+    pub(super) fn is_left_padding(&self, style: &Style) -> bool {
+        if style.braces == Braces::Padded {
+            return false; // these are second spaces, which no style has
+        }
         let mut comments = self.comments().peekable();
         comments.peek().is_some() && comments.all(|text| matches!(text, [b' ', .., b' ']))
     }

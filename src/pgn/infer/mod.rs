@@ -94,7 +94,7 @@ pub(super) struct Found {
 fn price(style: &Style, parsed: &Parsed, departure: &Departure, cuts: usize) -> usize {
     let edits = match departure.cost {
         // Spaces at both ends of every comment should belong to the style.
-        0 => usize::from(parsed.has_padded_comments()),
+        0 => usize::from(parsed.is_left_padding(style)),
         cost => 1 + cost,
     };
     // So should spaces within commands that another style cuts.
