@@ -31,10 +31,6 @@ pub use shakmaty::{
 /// A legal position of standard chess or Chess960.
 pub type Position = shakmaty::Chess;
 
-/// The half-moves of the longest game that the rules allow: in each 75 moves a pawn moves or a man
-/// is captured, or the game is drawn.
-pub const LONGEST_GAME: usize = 17_697;
-
 /// The place of a side in pairs by side: 0 for White, 1 for Black.
 pub fn side_index(side: Color) -> usize {
     usize::from(side == Color::Black)

@@ -153,15 +153,6 @@ impl KeptAsText {
         self.counts[reason as usize] += 1;
     }
 
-    /// Counts, so many times over, the pieces by which the second of two counts exceeds the first.
-    pub fn count_again(&mut self, [before, behind]: [KeptAsText; 2], times: usize) {
-        let more = before.counts.into_iter().zip(behind.counts);
-        for (count, (before, behind)) in self.counts.iter_mut().zip(more) {
-            let again = (behind - before).saturating_mul(times as u64);
-            *count = count.saturating_add(again);
-        }
-    }
-
     /// Number of pieces kept as text for that reason.
     pub fn of(&self, reason: Reason) -> u64 {
         self.counts[reason as usize]

@@ -62,26 +62,18 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<Document> {
     code(&mut Decoder::new(bytes), None, budget)
 }
 
-/// How many pieces were kept as text, and why, from what [`write()`] wrote; those that come again,
-/// each time that they do. This claims as much of the budget as [`read`], but keeps no piece.
+/// How many pieces were kept as text, and why, from what [`write()`] wrote. This claims as much of
+/// the budget as [`read`], but keeps no piece.
 ///
 /// # Errors
 /// As [`read`].
 pub fn kept_as_text(bytes: &[u8], budget: &Budget) -> Result<KeptAsText> {
-    let mut decoder = Decoder::new(bytes);
     let mut kept = KeptAsText::default();
-    // What was kept among the first pieces, by their number.
-    let mut among_first = vec![kept];
-    code_each(&mut decoder, None, budget, |piece| {
+    code_each(&mut Decoder::new(bytes), None, budget, |piece| {
         if let Piece::Text(_, reason) = piece {
             kept.count(reason);
         }
-        among_first.push(kept);
     })?;
-    for repeat in repeats::code(&mut decoder, &[], among_first.len() - 1, budget)? {
-        let [before, behind] = [repeat.from, repeat.from + repeat.count];
-        kept.count_again([among_first[before], among_first[behind]], repeat.times);
-    }
     Ok(kept)
 }
 

@@ -176,27 +176,6 @@ fn more_styles_than_a_block_may_have_are_refused() {
     assert_eq!(error.kind(), crate::error::ErrorKind::Corrupt);
 }
 
-#[test]
-fn pieces_that_come_again_are_counted_each_time() {
-    let document = Document {
-        repeats: vec![Repeat {
-            at: 3,
-            from: 1,
-            count: 2,
-            times: 5,
-        }],
-        ..Document::new(
-            Vec::new(),
-            [Reason::NoGame, Reason::Layout, Reason::NoGame]
-                .map(|reason| Piece::Text(Vec::new(), reason))
-                .into(),
-        )
-    };
-    let kept = kept_as_text(&write(&document).unwrap(), &Budget::new(1 << 20)).unwrap();
-    assert_eq!(kept.of(Reason::NoGame), 2 + 5);
-    assert_eq!(kept.of(Reason::Layout), 1 + 5);
-}
-
 /// A few bytes may claim millions of games: those who only count what is kept as text must not go
 /// through more of them than those who read them.
 #[test]

@@ -212,6 +212,23 @@ fn lines_as_scid_ends_them_are_a_style() {
     }
 }
 
+/// A style has one space there; what more there is belongs to the comment.
+#[test]
+fn two_spaces_in_braces_are_a_habit_and_a_text() {
+    let game = |clock: usize| {
+        let comment = |ply: usize| format!("{{  [%clk 0:{:02}:{:02}]  }}", 59 - ply, clock % 60);
+        let [first, second] = [1, 2].map(comment);
+        format!("[Event \"a\"]\n\n1. e4 {first} e5 {second} 2. Nf3 Nc6 *\n\n")
+    };
+    let text: String = (0..40).map(game).collect();
+    let document = pgn::read(text.as_bytes());
+    assert_eq!(document.styles.len(), 1, "{:?}", document.styles);
+    assert_eq!((document.games().count(), edited(&document)), (40, 0));
+    assert!(comes_back(text.as_bytes()));
+    let mut comments = document.games().flat_map(|game| &game.items);
+    assert!(comments.any(|item| *item == Item::Comment(b" [%clk 0:58:00] ".to_vec().into())));
+}
+
 /// As ChessBase folds its profiles of evaluations.
 #[test]
 fn where_a_command_is_cut_it_has_no_blank() {

@@ -123,8 +123,8 @@ impl Block {
     }
 
     /// Charges a reader for what is kept of all values but the first `known`, beside their bytes.
-    /// The bytes of guesses that were wrong are bounded by that, too: a guess is no longer than an
-    /// entry of a book, a position, a short number, or a value that was charged.
+    /// The bytes of guesses that were wrong are bounded by that, too: a guess is as long as an
+    /// entry of a book, a position, or a value that was charged.
     fn charge_new<C: Coder>(&self, known: usize) -> Result<()> {
         let new = self.values.len() - known;
         charge::<C>(self.models.budget(), new * Values::EACH)

@@ -45,7 +45,10 @@ impl Kind {
     /// Whether values are identifiers and nothing else. Another column may have them, too, behind a
     /// path, as Lichess writes its `GameId` behind the address of the game.
     pub(super) fn is_bare(&self) -> bool {
-        matches!(self, Kind::Identifier(Identifier { prefix: Prefix::Fixed(prefix), .. }) if prefix.is_empty())
+        let Kind::Identifier(Identifier { prefix, .. }) = self else {
+            return false;
+        };
+        matches!(prefix, Prefix::Fixed(prefix) if prefix.is_empty())
     }
 }
 

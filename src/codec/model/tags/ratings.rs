@@ -16,10 +16,6 @@ const LATER: Source = Source::own(0);
 /// How much it changes to his game before.
 const EARLIER: Source = Source::own(1);
 
-/// Longer spellings of differences are no guesses: the column may have a prefix of any length, and
-/// the bytes of guesses are not charged for.
-const LONGEST: usize = 64;
-
 /// Stands for an unknown difference in contexts.
 const UNKNOWN: u32 = 99_999;
 
@@ -105,7 +101,7 @@ impl Block {
         for (source, change) in [(LATER, rated.later), (EARLIER, rated.earlier)] {
             let Some(change) = change else { continue };
             let mut spelt = Vec::new();
-            if self.columns[scene.column].spell(change, &mut spelt) && spelt.len() <= LONGEST {
+            if self.columns[scene.column].spell(change, &mut spelt) {
                 let trust = match change.unsigned_abs() {
                     0..16 => 0,
                     16..64 => 1,

@@ -240,37 +240,6 @@ fn what_is_kept_of_new_values_is_counted() {
 }
 
 #[test]
-fn guesses_are_not_as_long_as_a_column_s_prefix() {
-    let prefix = "x".repeat(1000);
-    let differences = (1..=45).map(|change| format!("{prefix}+{change}"));
-    let differences = differences.chain(vec!["none".to_owned(); 2000]);
-    let rated: Vec<[String; 2]> = differences
-        .enumerate()
-        .map(|(game, difference)| [(game * game).to_string(), difference])
-        .collect();
-    let tags: Vec<Vec<(&str, &str)>> = rated
-        .iter()
-        .map(|[rating, difference]| {
-            vec![
-                ("White", "somebody"),
-                ("WhiteElo", rating),
-                ("WhiteRatingDiff", difference),
-            ]
-        })
-        .collect();
-    let games = games_of(&tags);
-    let given: Vec<&Game> = games.iter().collect();
-    let budget = Budget::new(0);
-    let mut tags = Tags::new(&given, given.len(), Level::DEFAULT, &budget);
-    let facts = facts_of(&given);
-    let mut written = CodedGames::Given(given);
-    tags.code_early(&mut Encoder::new(), &mut written).unwrap();
-    tags.code_late(&mut Encoder::new(), &mut written, &facts)
-        .unwrap();
-    assert!(tags.block.values.bytes() < 200_000);
-}
-
-#[test]
 fn names_in_the_place_of_marks_are_counted() {
     let budget = Budget::new(4 << 20);
     let mut block = Block::new(Values::default(), 1, Level::DEFAULT, &budget);

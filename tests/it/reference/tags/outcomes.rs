@@ -305,7 +305,6 @@ impl Block {
         let rated = self.rated_now()[column.side.unwrap_or(0)];
         for (own, change) in [rated.later, rated.earlier].into_iter().enumerate() {
             let spelt = change.and_then(|change| column.format()?.write(change));
-            let spelt = spelt.filter(|spelt| spelt.len() <= 64);
             if let (Some(change), Some(spelt)) = (change, spelt) {
                 let trust = match change.unsigned_abs() {
                     0..16 => 0,

@@ -47,12 +47,6 @@ impl Values {
         self.ends.len()
     }
 
-    /// How many bytes they have together.
-    #[cfg(test)]
-    pub(crate) fn bytes(&self) -> usize {
-        self.bytes.len()
-    }
-
     /// The number of `value`, or the hash by which a new one can be found.
     fn look_up(&self, value: &[u8]) -> Result<ValueId, u64> {
         let mut hash = xxh3_64_with_seed(value, *SEED);
