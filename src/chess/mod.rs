@@ -31,6 +31,10 @@ pub use shakmaty::{
 /// A legal position of standard chess or Chess960.
 pub type Position = shakmaty::Chess;
 
+/// The most half-moves of a game by the rules, which end it after 75 moves of each side without a
+/// capture or a move of a pawn.
+pub const LONGEST_GAME: usize = 17_697;
+
 /// The place of a side in pairs by side: 0 for White, 1 for Black.
 pub fn side_index(side: Color) -> usize {
     usize::from(side == Color::Black)

@@ -8,7 +8,7 @@ use super::{
     tape::Tape,
 };
 use crate::{
-    chess::{Move, Position, Rules, order},
+    chess::{LONGEST_GAME, Move, Position, Rules, order},
     error::{Error, Result},
     limits::Budget,
     pgn::{
@@ -18,9 +18,10 @@ use crate::{
 };
 use number::Number;
 
-/// The most moves of one game. Decoding a number takes time quadratic in its length, and no legal
-/// game has more than 17,697 half-moves.
+/// The most moves of one game, those of variations included. Decoding a number takes time quadratic
+/// in its length.
 const MOST_MOVES: usize = 1 << 15;
+const _: () = assert!(MOST_MOVES >= LONGEST_GAME);
 
 /// The codec `index`.
 #[derive(Clone, Copy, Debug)]

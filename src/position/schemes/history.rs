@@ -21,7 +21,7 @@
 //! position; there is no proven bound here.
 
 use crate::{
-    chess::{Bitboard, Board, Color, Move, Position, Role, Rules, order},
+    chess::{Bitboard, Board, Color, LONGEST_GAME, Move, Position, Role, Rules, order},
     error::{Error, Result},
     position::{Bits, Facts, Scheme, exact::code, state::State},
 };
@@ -34,14 +34,19 @@ pub struct History;
 const MOST_NODES: u32 = 400_000;
 /// The longest line that is searched for, in half-moves.
 const MOST_PLIES: usize = 60;
-/// Most bits of a code that is read, as reading one takes time by the square of its length. The
-/// longest game has less than 18,000 half-moves, most of them of far fewer than 128 legal ones.
-const MOST_BITS: usize = 7 * 18_000;
+/// Most bits of a code that is read, as reading one takes time by the square of its length: most
+/// half-moves of the longest game are of far fewer than 128 legal ones.
+const MOST_BITS: usize = 7 * LONGEST_GAME;
+/// What is wrong with a line of more half-moves than [`LONGEST_GAME`]. A short code may be one of
+/// any number of them, where there is only one legal move for ever.
+const TOO_LONG: &str = "the line is longer than any game";
 
 /// A line of moves from the initial position, with its number.
 #[derive(Clone, Debug)]
 pub struct Line {
     position: Position,
+    /// The number of half-moves.
+    plies: usize,
     number: BigUint,
     /// The product of the numbers of legal moves so far.
     weight: BigUint,
@@ -51,6 +56,7 @@ impl Default for Line {
     fn default() -> Line {
         Line {
             position: Position::default(),
+            plies: 0,
             number: BigUint::ZERO,
             weight: BigUint::from(1u32),
         }
@@ -61,14 +67,18 @@ impl Line {
     /// The line with one more move.
     ///
     /// # Errors
-    /// Usage if the move is not legal.
+    /// Usage if the move is not legal; unsupported if the line is as long as a game can be.
     pub fn and(mut self, m: Move) -> Result<Line> {
+        if self.plies == LONGEST_GAME {
+            return Err(Error::unsupported(TOO_LONG));
+        }
         let moves = ordered_moves(&self.position);
         let Some(index) = moves.iter().position(|&other| other == m) else {
             return Err(Error::usage("an illegal move"));
         };
         self.number += &self.weight * (index + 1);
         self.weight *= moves.len();
+        self.plies += 1;
         self.position.play_unchecked(m);
         Ok(self)
     }
@@ -95,7 +105,7 @@ impl Line {
 /// The code of a line from the initial position.
 ///
 /// # Errors
-/// Usage if a move is not legal.
+/// Usage if a move is not legal; unsupported if there are more than in any game.
 pub fn encode_line(moves: &[Move]) -> Result<Bits> {
     let line = moves
         .iter()
@@ -155,14 +165,19 @@ impl Scheme for History {
     fn decode(&self, bits: &Bits) -> Result<State> {
         let mut fields = bits.fields();
         if bits.len() > MOST_BITS {
-            return Err(Error::corrupt("the line is longer than any game"));
+            return Err(Error::corrupt(TOO_LONG));
         }
         let mut number = BigUint::ZERO;
         for bit in 0..bits.len() as u64 {
             number.set_bit(bit, fields.flag()?);
         }
         let mut position = Position::default();
+        let mut plies = 0;
         while number != BigUint::ZERO {
+            if plies == LONGEST_GAME {
+                return Err(Error::corrupt(TOO_LONG));
+            }
+            plies += 1;
             let moves = ordered_moves(&position);
             if moves.is_empty() {
                 return Err(Error::corrupt("the line goes on after the end of the game"));
@@ -258,6 +273,7 @@ mod tests {
     use super::*;
     use crate::chess::Square;
     use crate::coding::random::Random;
+    use crate::error::ErrorKind;
     use crate::position::{TextForm, testing::random_game};
 
     #[test]
@@ -307,6 +323,42 @@ mod tests {
             error.to_string().contains("longer than any game"),
             "{error}"
         );
+    }
+
+    /// It leads to a position in which each side has one move, for ever: such a move takes 1 from
+    /// the number, which is of hundreds of bits.
+    #[test]
+    fn a_line_that_goes_round_in_circles_ends() {
+        let code = "d8dc800ed167214ea936cdb97ea4ba613bac90b30ac2485d20dd3a3f16d07f915610b421d7236e3d\
+            53a08daf9018b974e859a47954045611e5d5139e78914a7a6dbb09f907cab41ab015095859675479ab130830\
+            127433e414743a5d1feb97ba1";
+        let error = History.decode(&Bits::parse(code, TextForm::Hex).unwrap());
+        let error = error.unwrap_err().to_string();
+        assert!(error.contains(TOO_LONG), "{error}");
+    }
+
+    #[test]
+    fn the_longest_line_comes_back() {
+        let knights = [
+            (Square::G1, Square::F3),
+            (Square::G8, Square::F6),
+            (Square::F3, Square::G1),
+            (Square::F6, Square::G8),
+        ];
+        let knights = knights.map(|(from, to)| Move::Normal {
+            role: Role::Knight,
+            from,
+            to,
+            capture: None,
+            promotion: None,
+        });
+        let line: Vec<Move> = knights.into_iter().cycle().take(LONGEST_GAME + 1).collect();
+        let code = encode_line(&line[..LONGEST_GAME]).unwrap();
+        let mut after = Position::default();
+        after.play_unchecked(knights[0]);
+        assert_eq!(History.decode(&code).unwrap(), state_of(&after).unwrap());
+        let error = encode_line(&line).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Unsupported);
     }
 
     #[test]
