@@ -235,11 +235,11 @@ impl Scheme for Model {
         let kind = code_kind(&mut encoder, kind)?;
         code_as(&mut encoder, state, kind)?;
         let bytes = encoder.finish();
-        // A reader assumes zeros after the end of a code, so trailing ones need not be written.
-        let zeros = bytes
-            .last()
-            .map_or(0, |byte| byte.trailing_zeros() as usize);
-        let len = bytes.len() * 8 - zeros;
+        // A reader assumes zeros after the end of a code, so those at its end need not be written.
+        let len = match bytes.iter().rposition(|&byte| byte != 0) {
+            Some(last) => 8 * (last + 1) - bytes[last].trailing_zeros() as usize,
+            None => 0,
+        };
         Bits::new(bytes, Some(len))
     }
 
@@ -262,7 +262,8 @@ impl Scheme for Model {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::testing::{check_round_trip, length};
+    use crate::position::TextForm;
+    use crate::position::testing::{check_round_trip, edge_cases, length, random_game};
 
     #[test]
     fn the_tables_are_whole() {
@@ -288,6 +289,18 @@ mod tests {
             let start = start_of(number).unwrap();
             assert!(Model.encode(&start).unwrap().len() <= 9 + 2 + 10 + 2);
             check_round_trip(&Model, &start);
+        }
+    }
+
+    /// One position in 256 has a code whose last byte would be zero; the last of these is such a one.
+    #[test]
+    fn a_code_ends_with_its_last_one() {
+        let states = (0..4).flat_map(|seed| random_game(seed, 300));
+        let ends_in_a_zero_byte = State::parse("8/3k4/8/1pP5/3K2n1/8/3p4/8 w - b6").unwrap();
+        for state in states.chain(edge_cases()).chain([ends_in_a_zero_byte]) {
+            let code = Model.encode(&state).unwrap().text(TextForm::Binary);
+            assert!(code.ends_with('1'), "{}: {code}", state.epd());
+            check_round_trip(&Model, &state);
         }
     }
 
