@@ -29,7 +29,7 @@ use crate::{
     limits::Budget,
     pgn::{
         game::Game,
-        layout::{Document, KeptAsText, Piece},
+        layout::{self, Document, KeptAsText, Piece},
         style::Style,
     },
 };
@@ -62,18 +62,29 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<Document> {
     code(&mut Decoder::new(bytes), None, budget)
 }
 
-/// How many pieces were kept as text, and why, from what [`write()`] wrote. This claims as much of
-/// the budget as [`read`], but keeps no piece.
+/// How many pieces were kept as text, and why, from what [`write()`] wrote. Those that come again
+/// count each time. This claims as much of the budget as [`read`], but keeps of each piece only why
+/// it was kept as text.
 ///
 /// # Errors
 /// As [`read`].
 pub fn kept_as_text(bytes: &[u8], budget: &Budget) -> Result<KeptAsText> {
-    let mut kept = KeptAsText::default();
-    code_each(&mut Decoder::new(bytes), None, budget, |piece| {
-        if let Piece::Text(_, reason) = piece {
-            kept.count(reason);
-        }
+    let mut decoder = Decoder::new(bytes);
+    let mut reasons = Vec::new();
+    code_each(&mut decoder, None, budget, |piece| {
+        reasons.push(match piece {
+            Piece::Text(_, reason) => Some(reason),
+            Piece::Game(..) => None,
+        });
     })?;
+    let repeats = repeats::code(&mut decoder, &[], reasons.len(), budget)?;
+    let times = layout::times(reasons.len(), &repeats);
+    let mut kept = KeptAsText::default();
+    for (reason, times) in reasons.into_iter().zip(times) {
+        if let Some(reason) = reason {
+            kept.count(reason, times);
+        }
+    }
     Ok(kept)
 }
 

@@ -196,6 +196,27 @@ fn who_counts_pieces_is_bounded_as_who_reads_them() {
     assert_eq!(error.kind(), ErrorKind::Limit);
 }
 
+#[test]
+fn text_that_comes_again_is_counted_as_often() {
+    let text = |reason| Piece::Text(Vec::new(), reason);
+    let game = Piece::Game(Box::default(), Layout::default());
+    let pieces = vec![text(Reason::Layout), game, text(Reason::NoGame)];
+    let repeat = |from, count, times| Repeat {
+        at: 3,
+        from,
+        count,
+        times,
+    };
+    let document = Document {
+        repeats: vec![repeat(0, 2, 4), repeat(1, 2, 1), repeat(0, 3, 10)],
+        ..Document::new(vec![Style::default()], pieces)
+    };
+    let kept = kept_as_text(&write(&document).unwrap(), &Budget::new(1 << 20)).unwrap();
+    let kept: Vec<(Reason, u64)> = kept.iter().collect();
+    assert_eq!(kept, [(Reason::NoGame, 12), (Reason::Layout, 15)]);
+    assert_eq!(document.times(), [15, 16, 12]);
+}
+
 /// Each byte that edits put in counts for what it may take when lines are folded.
 #[test]
 fn what_edits_put_in_counts_more_than_its_bytes() {

@@ -111,7 +111,7 @@ impl Codec for Text {
         let level = level_of(varint::take(&mut layout, 1)?[0])?;
         let mut kept_as_text = KeptAsText::default();
         for (reason, _) in lengths(layout, budget)? {
-            kept_as_text.count(reason);
+            kept_as_text.count(reason, 1);
         }
         Ok(Outline {
             level,
