@@ -23,6 +23,7 @@ use crate::{
     },
     error::{Error, Result},
 };
+use std::ops::Range;
 
 /// Guesses with a lower probability than this, in 1/65,536, are not asked about, as every wrong one
 /// makes the value dearer.
@@ -103,7 +104,8 @@ impl Block {
         played: Option<Played>,
     ) -> Result<()> {
         let known = self.values.len();
-        let scene = self.scene(column, played);
+        let mut scene = self.scene(column, played);
+        let guesses = known..self.values.len();
         let (guessed, missed) = self.code_guesses(coder, &scene, given);
         let value = match guessed {
             Some(value) => value,
@@ -117,14 +119,42 @@ impl Block {
                 self.code_unguessed(coder, &scene, value)?
             }
         };
+        let value = self.forget_guesses(&mut scene, guesses, value);
         self.learn(&scene, value, missed.is_some());
         self.charge_new::<C>(known)?;
         charge::<C>(self.models.budget(), self.values.get(value).len())
     }
 
+    /// Forgets the `guesses` that were new in a column of numbers, but for `value` itself, and
+    /// returns the number of that from then on. They are spelt with what all numbers of the column
+    /// begin and end with, of any length, and nobody pays for those that are wrong.
+    fn forget_guesses(
+        &mut self,
+        scene: &mut Scene,
+        guesses: Range<usize>,
+        value: ValueId,
+    ) -> ValueId {
+        let is_number = matches!(self.columns[scene.column].plan.kind, Kind::Number(_));
+        if guesses.is_empty() || !is_number {
+            return value;
+        }
+        // In such a column no value is new but the guesses and the value itself.
+        let is_new = |value: ValueId| value.is_some() && value.0 as usize >= guesses.start;
+        let right = is_new(value).then(|| self.values.get(value).to_vec());
+        self.values.truncate(guesses.start);
+        let right = right.map_or(value, |right| self.values.intern(&right));
+        for guess in scene.guesses.iter_mut().flatten() {
+            if is_new(guess.value) {
+                let is_right = guess.value == value;
+                guess.value = if is_right { right } else { ValueId::NONE };
+            }
+        }
+        right
+    }
+
     /// Charges a reader for what is kept of all values but the first `known`, beside their bytes.
-    /// The bytes of guesses that were wrong are bounded by that, too: a guess is as long as an
-    /// entry of a book, a position, or a value that was charged.
+    /// The bytes of guesses that were wrong are bounded by that, too: those that are kept are as
+    /// long as an entry of a book, a position or a result.
     fn charge_new<C: Coder>(&self, known: usize) -> Result<()> {
         let new = self.values.len() - known;
         charge::<C>(self.models.budget(), new * Values::EACH)

@@ -78,6 +78,23 @@ impl Values {
         ValueId(number)
     }
 
+    /// Forgets all values but the first `count`. The newest goes first: an older one never has its
+    /// place in the table behind that of a newer one.
+    pub(crate) fn truncate(&mut self, count: usize) {
+        while self.ends.len() > count {
+            let number = self.ends.len() as u32 - 1;
+            let mut hash = xxh3_64_with_seed(self.get(ValueId(number)), *SEED);
+            while self.by_hash.get(&hash) != Some(&number) {
+                hash = hash.wrapping_add(1);
+            }
+            self.by_hash.remove(&hash);
+            self.hashes.pop();
+            self.ends.pop();
+            let end = self.ends.last().copied().unwrap_or(0);
+            self.bytes.truncate(end);
+        }
+    }
+
     /// A hash of a value's bytes: the same for a writer and a reader, which may number values in
     /// different orders.
     pub(crate) fn hash(&self, id: ValueId) -> u32 {
@@ -111,5 +128,20 @@ mod tests {
         assert_eq!(values.get(b), b"b");
         assert_eq!(values.get(empty), b"");
         assert_eq!(values.get(ValueId::NONE), b"");
+    }
+
+    #[test]
+    fn what_is_forgotten_leaves_nothing_behind() {
+        let mut values = Values::default();
+        let first = values.intern(b"first");
+        for value in [&b"second"[..], b"", b"third"] {
+            values.intern(value);
+        }
+        values.truncate(1);
+        assert_eq!((values.len(), values.bytes.len()), (1, 5));
+        assert_eq!((values.hashes.len(), values.by_hash.len()), (1, 1));
+        assert_eq!(values.intern(b"first"), first);
+        let third = values.intern(b"third");
+        assert_eq!((third, values.get(third)), (ValueId(1), &b"third"[..]));
     }
 }
