@@ -26,21 +26,6 @@ pub fn parse(text: &[u8]) -> Vec<Entry> {
         .collect()
 }
 
-/// Writes a list.
-pub fn format(entries: &[Entry]) -> Vec<u8> {
-    let mut out = Vec::new();
-    for entry in entries {
-        match entry {
-            Entry::Position(state, rest) => {
-                out.extend_from_slice(state.epd().as_bytes());
-                out.extend_from_slice(rest);
-            }
-            Entry::Text(line) => out.extend_from_slice(line),
-        }
-    }
-    out
-}
-
 /// Whether a text is a list of positions: at least one line, and nine of ten of those that are not
 /// blank, are positions.
 pub fn is_list(entries: &[Entry]) -> bool {
@@ -86,10 +71,19 @@ mod tests {
         nrbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/NRBQKBNR w KQkq -\n\
         no position\n\n4k3/8/8/8/8/8/8/4K3 b - -";
 
+    /// The text of a list's entries.
+    fn joined(entries: &[Entry]) -> Vec<u8> {
+        let text = |entry: &Entry| match entry {
+            Entry::Position(state, rest) => [state.epd().as_bytes(), rest].concat(),
+            Entry::Text(line) => line.clone(),
+        };
+        entries.iter().flat_map(text).collect()
+    }
+
     #[test]
     fn a_list_comes_back_to_the_byte() {
         let entries = parse(LIST);
-        assert_eq!(format(&entries), LIST);
+        assert_eq!(joined(&entries), LIST);
         let positions = entries
             .iter()
             .filter(|entry| matches!(entry, Entry::Position(..)));
@@ -102,7 +96,7 @@ mod tests {
         fn any_bytes_come_back(lines in prop::collection::vec(prop_oneof![
             Just(LIST[..58].to_vec()), prop::collection::vec(any::<u8>(), 0..60)], 0..8)) {
             let text = lines.concat();
-            prop_assert_eq!(format(&parse(&text)), text);
+            prop_assert_eq!(joined(&parse(&text)), text);
         }
     }
 }
