@@ -6,7 +6,7 @@ use super::{
 };
 use pgnpack::{
     coding::range::Encoder,
-    position::{State, model},
+    position::{Scheme, State, model},
 };
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position as _, fen::Fen};
 use std::sync::LazyLock;
@@ -389,4 +389,15 @@ fn single_positions_are_read() {
         assert_eq!(String::from_utf8(epd).unwrap(), state.epd());
         assert!(source.beyond() <= 4);
     }
+}
+
+/// The range coder's bytes for this position end with one of zeros (1.5).
+#[test]
+fn a_code_by_itself_is_read_without_its_zeros() {
+    let epd = "8/3k4/8/1pP5/3K2n1/8/3p4/8 w - b6";
+    let state = State::parse(epd).unwrap();
+    let code = model::Model.encode(&state).unwrap();
+    assert_eq!((code.bytes().last(), code.len()), (Some(&0x48), 45));
+    let read = Position::decode(&mut RangeDecoder::new(code.bytes()));
+    assert_eq!(read.epd(), epd.as_bytes());
 }
