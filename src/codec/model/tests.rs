@@ -104,7 +104,7 @@ fn what_primers_teach_stays_as_the_format_has_it() {
     assert_eq!(
         Primer::ALL.map(hash),
         [
-            0x3b16_15a8_a224_718e,
+            0x4c42_6645_4cf2_9a2c,
             0x0703_ad80_46f8_4003,
             0x981b_c16a_4488_cb61,
             0x6da5_bf7b_a118_b083,
