@@ -154,7 +154,7 @@ impl Block {
 
     /// Charges a reader for what is kept of all values but the first `known`, beside their bytes.
     /// The bytes of guesses that were wrong are bounded by that, too: those that are kept are as
-    /// long as an entry of a book, a position or a result.
+    /// long as an entry of a book, a position or a result, or the end of a value that was charged.
     fn charge_new<C: Coder>(&self, known: usize) -> Result<()> {
         let new = self.values.len() - known;
         charge::<C>(self.models.budget(), new * Values::EACH)

@@ -112,7 +112,7 @@ impl Block {
     fn base(&self, column: usize) -> (Base, i64) {
         let this = &self.columns[column];
         let current = |column: usize| self.current.number(column);
-        // Its contexts are about the difference itself: as one from another, they say nothing.
+        // Its contexts tell the difference itself, not how far it is from another one.
         if this.role == Role::RatingDiff {
             return (Base::Zero, 0);
         }

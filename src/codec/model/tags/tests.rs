@@ -220,6 +220,31 @@ fn values_that_cost_next_to_nothing_are_counted() {
     assert!(read_within(24 << 20, &games).is_ok());
 }
 
+/// As Lichess writes them: the identifier behind the address of its site, and by itself.
+#[test]
+fn an_identifier_that_another_tag_ends_with_costs_next_to_nothing() {
+    let identifiers = (1..=200u32).map(|game| format!("{:08x}", game.wrapping_mul(0x9e37_79b9)));
+    let rows: Vec<[String; 2]> = identifiers
+        .map(|identifier| [format!("https://lichess.org/{identifier}"), identifier])
+        .collect();
+    let tags_of = |names: &[&'static str]| -> Vec<Vec<(&str, &str)>> {
+        rows.iter()
+            .map(|row| {
+                names
+                    .iter()
+                    .copied()
+                    .zip(row.iter().map(String::as_str))
+                    .collect()
+            })
+            .collect()
+    };
+    let [address, both] = [&["Site"][..], &["Site", "GameId"]].map(|names| {
+        let [early, _] = roundtrip(&games_of(&tags_of(names)));
+        early
+    });
+    assert!(address > 200 * 4 && both < address + 40, "{address} {both}");
+}
+
 /// Each guess at a number begins as the numbers of its column do, and a reader pays for none.
 #[test]
 fn guesses_that_were_wrong_are_not_kept() {
