@@ -107,6 +107,16 @@ pub(crate) fn on_this_machine<T: Task>(task: T) -> T::Output {
     task.run::<Plain>()
 }
 
+/// Calls `work` with the instructions of each kind of processor that this one can stand for. `work`
+/// must not leave its thread.
+#[cfg(test)]
+pub(crate) fn as_each_kind(work: &mut dyn FnMut()) {
+    #[cfg(target_arch = "x86_64")]
+    super::wide::pretence::as_each_kind(work);
+    #[cfg(not(target_arch = "x86_64"))]
+    work();
+}
+
 /// Loops that every processor runs.
 pub(crate) struct Plain;
 

@@ -26,6 +26,10 @@ enum Kind {
 }
 
 fn kind() -> Kind {
+    #[cfg(test)]
+    if let Some(kind) = pretence::KIND.get() {
+        return kind;
+    }
     static KIND: OnceLock<Kind> = OnceLock::new();
     *KIND.get_or_init(|| {
         let avx2 = is_x86_feature_detected!("avx2")
@@ -70,6 +74,31 @@ fn with_avx2<T: Task>(task: T) -> T::Output {
 #[target_feature(enable = "avx512vbmi,avx512vbmi2,avx512vpopcntdq")]
 fn with_avx512<T: Task>(task: T) -> T::Output {
     task.run::<Avx512>()
+}
+
+/// Tests do as if the processor were older than it is.
+#[cfg(test)]
+pub(super) mod pretence {
+    use super::{Kind, kind};
+    use std::cell::Cell;
+
+    thread_local! {
+        /// What the processor is taken for on this thread, if not for what it is.
+        pub(super) static KIND: Cell<Option<Kind>> = const { Cell::new(None) };
+    }
+
+    /// As [`arithmetic::as_each_kind`](super::super::arithmetic::as_each_kind), the own kind last.
+    pub(crate) fn as_each_kind(work: &mut dyn FnMut()) {
+        let own = kind();
+        for kind in [Kind::Plain, Kind::Avx2, Kind::Avx512] {
+            KIND.set(Some(kind));
+            work();
+            if kind == own {
+                break;
+            }
+        }
+        KIND.set(None);
+    }
 }
 
 #[cfg(test)]
