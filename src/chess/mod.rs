@@ -33,7 +33,7 @@ pub type Position = shakmaty::Chess;
 
 /// The most half-moves of a game by the rules, which end it after 75 moves of each side without a
 /// capture or a move of a pawn.
-pub const LONGEST_GAME: usize = 17_697;
+pub const MOST_HALF_MOVES: usize = 17_697;
 
 /// The place of a side in pairs by side: 0 for White, 1 for Black.
 pub fn side_index(side: Color) -> usize {

@@ -16,7 +16,8 @@ const ONE: NonZero<usize> = NonZero::<usize>::MIN;
 /// of jobs that are then under way are dropped.
 ///
 /// # Errors
-/// When the system gives no threads, or a light job panics.
+/// When the system gives no threads, or one of several light jobs panics. (A job that runs alone
+/// takes its panic to the caller; [`guarded`] jobs do not panic.)
 pub fn each<J: Send, R: Send>(
     threads: NonZero<usize>,
     jobs: impl IntoIterator<Item = J>,

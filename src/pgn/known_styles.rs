@@ -153,3 +153,96 @@ impl KnownStyles {
         named
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Different styles for different numbers.
+    fn style(width: u16) -> Style {
+        Style {
+            width,
+            ..Style::default()
+        }
+    }
+
+    fn saving(bytes: usize) -> Saving {
+        Saving {
+            bytes,
+            is_exact: false,
+        }
+    }
+
+    #[test]
+    fn the_first_style_found_takes_the_place_of_the_one_that_nothing_is_in() {
+        let mut styles = KnownStyles::default();
+        assert_eq!(styles.adopt(style(80), saving(0), true), None);
+        assert_eq!(styles.adopt(style(80), saving(1), true), Some(0));
+        assert_eq!(styles.at(0), &style(80));
+        assert_eq!(styles.adopt(style(80), saving(1), false), Some(0));
+    }
+
+    #[test]
+    fn another_style_waits_until_it_has_saved_what_it_costs() {
+        let mut styles = KnownStyles::default();
+        let most = saving(STYLE_COST - 1);
+        assert_eq!(styles.adopt(style(60), most, false), None);
+        assert_eq!(styles.adopt(style(70), most, false), None);
+        assert_eq!(styles.adopt(style(60), saving(1), false), Some(1));
+        assert_eq!(styles.adopt(style(70), saving(1), false), Some(2));
+        let exact = Saving {
+            bytes: EXACT_STYLE_COST,
+            is_exact: true,
+        };
+        assert_eq!(styles.adopt(style(80), exact, false), Some(3));
+        assert!((1..4).all(|place| styles.at(place) == &style(50 + 10 * place as u16)));
+    }
+
+    #[test]
+    fn of_too_many_waiting_styles_the_oldest_are_forgotten() {
+        let mut styles = KnownStyles::default();
+        let nearly = saving(STYLE_COST - 1);
+        for width in 1..=MOST_WAITING as u16 + 2 {
+            assert_eq!(styles.adopt(style(width), nearly, false), None);
+        }
+        assert_eq!(styles.adopt(style(1), saving(1), false), None);
+        assert_eq!(styles.adopt(style(4), saving(1), false), Some(1));
+    }
+
+    #[test]
+    fn searches_in_vain_end_until_more_text_has_come() {
+        let mut styles = KnownStyles::default();
+        assert!(styles.allow_search(0));
+        styles.charge(MOST_CREDIT as usize);
+        assert!(!styles.allow_search(0));
+        assert!(styles.allow_search(1));
+        // Text earns no more than there was at first.
+        assert!(styles.allow_search(1 << 30));
+        styles.charge(MOST_CREDIT as usize);
+        assert!(!styles.allow_search(0));
+    }
+
+    #[test]
+    fn no_style_is_looked_for_where_there_are_many() {
+        let mut styles = KnownStyles::default();
+        for width in 1..MOST_STYLES as u16 {
+            assert!(styles.allow_search(0));
+            let place = styles.adopt(style(width), saving(STYLE_COST), false);
+            assert_eq!(place, Some(usize::from(width)));
+        }
+        assert!(!styles.allow_search(1 << 20));
+    }
+
+    #[test]
+    fn styles_are_tried_in_the_order_of_their_last_games() {
+        let mut styles = KnownStyles::default();
+        for width in 1..4 {
+            styles.adopt(style(width), saving(STYLE_COST), false);
+        }
+        for place in [1, 2, 1, 3] {
+            styles.note(place);
+            assert_eq!(styles.latest(), place);
+        }
+        assert_eq!(styles.latest_first().collect::<Vec<_>>(), [3, 1, 2, 0]);
+    }
+}

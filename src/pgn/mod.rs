@@ -60,7 +60,7 @@ mod tag_lines;
 pub mod tag_names;
 pub mod tags;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 pub mod time_control;
 mod tokens;
 mod unfold;

@@ -191,16 +191,18 @@ enum Heard {
 /// support.
 fn longest_tag_line(text: &[u8]) -> usize {
     let longest = match text.first() {
-        Some(b'[') => tag_lines::each(text).map(<[u8]>::len).max(),
+        Some(b'[') => longest_bracket(tag_lines::head(text)),
         // A text that does not begin with a tag may have tags at the beginning of any line.
-        _ => text
-            .split(|&byte| byte == b'\n')
-            .map(<[u8]>::trim_ascii_start)
-            .filter(|line| line.starts_with(b"["))
-            .map(<[u8]>::len)
-            .max(),
+        _ => longest_bracket(text.split_inclusive(|&byte| byte == b'\n')),
     };
     longest.unwrap_or(0) + 2
+}
+
+/// The length of the longest of `lines` that begins with a bracket, but for blanks.
+fn longest_bracket<'t>(lines: impl Iterator<Item = &'t [u8]>) -> Option<usize> {
+    let lines = lines.map(<[u8]>::trim_ascii_start);
+    let tags = lines.filter(|line| line.starts_with(b"["));
+    tags.map(<[u8]>::len).max()
 }
 
 /// Builds a game from what `pgn_reader` reports.
@@ -470,6 +472,21 @@ mod tests {
             ("1. -- e5\n", true),
         ] {
             assert_eq!(is_game(text), game, "{text}");
+        }
+    }
+
+    /// The reader counts them as tags of the same game.
+    #[test]
+    fn long_tags_behind_other_lines_cost_no_moves() {
+        let long = "a".repeat(20_000);
+        for between in ["\n", "% note\n", "  ", " \r\n\t"] {
+            let text = format!("[Event \"a\"]\n{between}[Annotator \"{long}\"]\n\n1. e4 *\n");
+            let parsed = parse(text.as_bytes(), Unfolding::default()).unwrap();
+            assert_eq!(
+                (parsed.game.tags.len(), parsed.moves()),
+                (2, 1),
+                "{between:?}"
+            );
         }
     }
 

@@ -4,8 +4,7 @@
 //! the same order. Eight games of 3,018 that come again took 114 bytes at level 6 where each was
 //! coded anew; a file nine times over took four times what it took once.
 
-use rustc_hash::FxHashMap;
-use std::ops::Range;
+use std::{collections::HashMap, ops::Range};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// Texts shorter than this together are left alone: to say that they come again takes about five
@@ -36,7 +35,9 @@ pub(super) fn find<T: AsRef<[u8]>>(texts: &[T]) -> Vec<Again> {
     let mut found = Vec::new();
     // The places of the texts that repeat nothing, and by hash the number of the latest among them.
     let mut fresh: Vec<usize> = Vec::new();
-    let mut known: FxHashMap<u64, usize> = FxHashMap::default();
+    // (Its keys are hashed with a seed of this process: texts could be written to have hashes that
+    // follow one another in a table whose order they can know.)
+    let mut known: HashMap<u64, usize> = HashMap::new();
     let mut at = 0;
     while at < texts.len() {
         let hash = xxh3_64(texts[at].as_ref());

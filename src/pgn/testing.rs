@@ -1,4 +1,4 @@
-//! What tests of styles need.
+//! What tests of texts need.
 
 use super::{
     layout::{Document, Piece},
@@ -6,6 +6,17 @@ use super::{
     style::Style,
     write,
 };
+use std::time::{Duration, Instant};
+
+/// The least time that `work` takes, of five runs. It is good for ratios.
+pub(crate) fn least_time(work: impl Fn()) -> Duration {
+    let once = |_| {
+        let start = Instant::now();
+        work();
+        start.elapsed()
+    };
+    (0..5).map(once).min().unwrap_or_default()
+}
 
 /// The text of a document with all games in one style.
 pub(super) fn text_in(mut document: Document, style: &Style) -> Vec<u8> {

@@ -208,11 +208,7 @@ impl Training<'_> {
             return Ok(None);
         };
         match moves_of(&self.others.networks) {
-            Some(networks) => {
-                let taken = networks.with_tables(&tables)?;
-                let file = Learnt::write(&taken, &Priors::default())?;
-                Ok(Some(Learnt::read(&file)?))
-            }
+            Some(networks) => Ok(Some(as_read(&networks.with_tables(&tables)?)?)),
             None => self.networks(&tables, part),
         }
     }
@@ -240,7 +236,7 @@ impl Training<'_> {
         let options = self.options();
         let first = moves_of(&self.others.quick).unwrap_or_else(|| Learnt::standard().moves());
         let mut moves = MoveModel::new(tables, first.quick())?;
-        let mut kept = None;
+        let mut kept = as_read(&moves)?;
         let mut force = self.args.force;
         let mut keep = |moves: &MoveModel| {
             let learnt = save(part, moves, &Priors::default(), force);
@@ -257,16 +253,16 @@ impl Training<'_> {
                 return Ok(None);
             };
             moves.push(&trained.quantise_judge())?;
-            kept = Some(keep(&moves)?);
+            kept = keep(&moves)?;
         }
         if self.others.quick.is_none() {
             let options = options.for_quick();
             let Some(trained) = run(Subject::Quick, "quick", &options, Some(&moves)) else {
                 return Ok(None);
             };
-            kept = Some(keep(&moves.with_quick(&trained.quantise_quick())?)?);
+            kept = keep(&moves.with_quick(&trained.quantise_quick())?)?;
         }
-        Ok(kept)
+        Ok(Some(kept))
     }
 
     /// The options for training the judges. The callers for tables and the quick network change a
@@ -289,6 +285,12 @@ impl Training<'_> {
         }
         !self.session.interrupted()
     }
+}
+
+/// A model without priors, as a reader gets it.
+fn as_read(moves: &MoveModel) -> Result<Learnt> {
+    let file = Learnt::write(moves, &Priors::default())?;
+    Ok(Learnt::read(&file)?)
 }
 
 /// Writes a model and returns it as a reader gets it. Fails, and writes nothing, if it cannot be

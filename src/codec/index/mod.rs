@@ -8,7 +8,7 @@ use super::{
     tape::Tape,
 };
 use crate::{
-    chess::{LONGEST_GAME, Move, Position, Rules, order},
+    chess::{MOST_HALF_MOVES, Move, Position, Rules, order},
     error::{Error, Result},
     limits::Budget,
     pgn::{
@@ -21,7 +21,7 @@ use number::Number;
 /// The most moves of one game, those of variations included. Decoding a number takes time quadratic
 /// in its length.
 const MOST_MOVES: usize = 1 << 15;
-const _: () = assert!(MOST_MOVES >= LONGEST_GAME);
+const _: () = assert!(MOST_MOVES >= MOST_HALF_MOVES);
 
 /// The codec `index`.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! The gaps of a style, chosen by what was seen between the tokens of a text.
 
 use super::observe::{Blank, Blanks, Observed};
-use crate::pgn::style::{FoldedSpace, Folding, Gap, Kind, Style};
+use crate::pgn::style::{FoldedSpace, Folding, Gap, Style, places};
 
 /// How gaps that are line ends in the text are understood.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -17,25 +17,20 @@ pub(super) enum BreaksAs {
 pub(super) fn choose_gaps(style: &mut Style, breaks_as: BreaksAs, seen: &Observed) {
     let mut kept_spaces = 0;
     let (breaks, gaps) = seen.breaks_and_gaps();
-    for inside in 0..2 {
-        for before in Kind::ALL {
-            for after in Kind::ALL {
-                let blanks = &seen.blanks[inside][before as usize][after as usize];
-                let gap = &mut style.gaps[inside][before as usize][after as usize];
-                // A gap that was seen so often that it would have been folded, and was not, cannot
-                // be.
-                let total: u64 = blanks.iter().map(|&count| u64::from(count)).sum();
-                let folds = match style.width {
-                    0 => Folds::Never,
-                    _ if style.folding == Folding::OnceLong => Folds::IfSeen,
-                    _ if total * breaks > UNLIKELY * gaps => Folds::IfSeen,
-                    _ => Folds::Perhaps,
-                };
-                *gap = choose_gap(*gap, blanks, folds, breaks_as);
-                if *gap == Gap::Fold {
-                    kept_spaces += blanks[Blank::SpaceLine as usize];
-                }
-            }
+    for (inside, before, after) in places() {
+        let blanks = &seen.blanks[inside][before as usize][after as usize];
+        let gap = &mut style.gaps[inside][before as usize][after as usize];
+        // A gap that was seen so often that it would have been folded, and was not, cannot be.
+        let total: u64 = blanks.iter().map(|&count| u64::from(count)).sum();
+        let folds = match style.width {
+            0 => Folds::Never,
+            _ if style.folding == Folding::OnceLong => Folds::IfSeen,
+            _ if total * breaks > UNLIKELY * gaps => Folds::IfSeen,
+            _ => Folds::Perhaps,
+        };
+        *gap = choose_gap(*gap, blanks, folds, breaks_as);
+        if *gap == Gap::Fold {
+            kept_spaces += blanks[Blank::SpaceLine as usize];
         }
     }
     if kept_spaces > 0 {

@@ -20,7 +20,8 @@ use super::{
     readings::Readings,
     style::{
         AnnotatedDots, BlackNumber, Braces, Captures, Castling, Columns, Comments, EnPassant,
-        FoldedSpace, Folding, Gap, Kind, Marks, Notation, NumberLines, Style, writers::writers,
+        FoldedSpace, Folding, Gap, Kind, Marks, Notation, NumberLines, Style, places,
+        writers::writers,
     },
     unfold::Unfolding,
 };
@@ -337,21 +338,15 @@ impl Trials<'_> {
     /// Tries at which gaps lines may be folded: the text does not show it where it happened never
     /// to fold.
     fn gaps(&mut self, seen: &Observed) {
-        let mut pairs: Vec<(u32, usize, Kind, Kind)> = Vec::new();
-        for inside in 0..2 {
-            for before in Kind::ALL {
-                for after in Kind::ALL {
-                    let blanks = &seen.blanks[inside][before as usize][after as usize];
-                    let seen: u32 = blanks.iter().sum();
-                    if seen > 0 {
-                        pairs.push((seen, inside, before, after));
-                    }
-                }
-            }
-        }
-        pairs.sort_by_key(|&(seen, ..)| std::cmp::Reverse(seen));
+        let times = |&(inside, before, after): &(usize, Kind, Kind)| -> u32 {
+            seen.blanks[inside][before as usize][after as usize]
+                .iter()
+                .sum()
+        };
+        let mut pairs: Vec<_> = places().filter(|place| times(place) > 0).collect();
+        pairs.sort_by_key(|place| std::cmp::Reverse(times(place)));
         let keeps_spaces = self.best.folded_space == FoldedSpace::KeptIfItFits;
-        for (_, inside, before, after) in pairs.into_iter().take(GAPS_TRIED) {
+        for (inside, before, after) in pairs.into_iter().take(GAPS_TRIED) {
             let alternatives: &[Gap] = match self.best.gaps[inside][before as usize][after as usize]
             {
                 Gap::Space | Gap::Fold | Gap::Free if keeps_spaces => {

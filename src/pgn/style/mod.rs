@@ -155,7 +155,8 @@ pub struct Style {
     pub braces: Braces,
     /// How comments are folded.
     pub comments: Comments,
-    /// What stands between two tokens: in the main line, and where one of them is in a variation.
+    /// What stands between two tokens: in the main line, and where the later one is in a variation.
+    /// (`(` stands outside the variation that it opens, `)` inside the one that it closes.)
     pub gaps: [GapTable; 2],
     /// Line ends after the tags, behind that of the last tag where tags have lines of their own.
     pub after_tags: u16,
@@ -173,6 +174,15 @@ pub struct Style {
 
 /// What stands between two tokens, by their kinds.
 pub type GapTable = [[Gap; KINDS]; KINDS];
+
+/// All places in the tables of gaps: which table, and the kinds of the two tokens.
+pub(super) fn places() -> impl Iterator<Item = (usize, Kind, Kind)> {
+    let before = (0..2).flat_map(|inside| Kind::ALL.iter().map(move |&before| (inside, before)));
+    before.flat_map(|(inside, before)| {
+        let after = Kind::ALL.iter();
+        after.map(move |&after| (inside, before, after))
+    })
+}
 
 impl Default for Style {
     /// The export format of the PGN standard, as most programs of today have it: `1. e4 e5`, lines

@@ -21,7 +21,7 @@
 //! position; there is no proven bound here.
 
 use crate::{
-    chess::{Bitboard, Board, Color, LONGEST_GAME, Move, Position, Role, Rules, order},
+    chess::{Bitboard, Board, Color, MOST_HALF_MOVES, Move, Position, Role, Rules, order},
     error::{Error, Result},
     position::{Bits, Facts, Scheme, exact::code, state::State},
 };
@@ -36,8 +36,8 @@ const MOST_NODES: u32 = 400_000;
 const MOST_PLIES: usize = 60;
 /// Most bits of a code that is read, as reading one takes time by the square of its length: most
 /// half-moves of the longest game are of far fewer than 128 legal ones.
-const MOST_BITS: usize = 7 * LONGEST_GAME;
-/// What is wrong with a line of more half-moves than [`LONGEST_GAME`]. A short code may be one of
+const MOST_BITS: usize = 7 * MOST_HALF_MOVES;
+/// What is wrong with a line of more half-moves than [`MOST_HALF_MOVES`]. A short code may be one of
 /// any number of them, where there is only one legal move for ever.
 const TOO_LONG: &str = "the line is longer than any game";
 
@@ -69,7 +69,7 @@ impl Line {
     /// # Errors
     /// Usage if the move is not legal; unsupported if the line is as long as a game can be.
     pub fn and(mut self, m: Move) -> Result<Line> {
-        if self.plies == LONGEST_GAME {
+        if self.plies == MOST_HALF_MOVES {
             return Err(Error::unsupported(TOO_LONG));
         }
         let moves = ordered_moves(&self.position);
@@ -174,7 +174,7 @@ impl Scheme for History {
         let mut position = Position::default();
         let mut plies = 0;
         while number != BigUint::ZERO {
-            if plies == LONGEST_GAME {
+            if plies == MOST_HALF_MOVES {
                 return Err(Error::corrupt(TOO_LONG));
             }
             plies += 1;
@@ -352,8 +352,12 @@ mod tests {
             capture: None,
             promotion: None,
         });
-        let line: Vec<Move> = knights.into_iter().cycle().take(LONGEST_GAME + 1).collect();
-        let code = encode_line(&line[..LONGEST_GAME]).unwrap();
+        let line: Vec<Move> = knights
+            .into_iter()
+            .cycle()
+            .take(MOST_HALF_MOVES + 1)
+            .collect();
+        let code = encode_line(&line[..MOST_HALF_MOVES]).unwrap();
         let mut after = Position::default();
         after.play_unchecked(knights[0]);
         assert_eq!(History.decode(&code).unwrap(), state_of(&after).unwrap());

@@ -81,7 +81,8 @@ pub(super) struct Catalog {
     streaks: Streaks,
     ranks: Blend<'static>,
     last: [[u32; 2]; 2],
-    /// What was chosen last where the same had come since the move, by that; no new template.
+    /// What was chosen last where the same had come since the move, by that; only known
+    /// templates.
     followed: FxHashMap<u32, u32>,
     spelling: Option<Box<TextModel>>,
     strength: Strength,
@@ -194,8 +195,8 @@ impl Catalog {
     }
 
     /// Codes a choice that is not of a streak, by its rank in the move-to-front list. Before all
-    /// others in that list stands the choice made last where the same items had come since the
-    /// move, for a glyph may tell which comment follows it.
+    /// others in that list stands the known template that was chosen last where the same items had
+    /// come since the move, for a glyph may tell which comment follows it.
     fn code_ranked<C: Coder>(&mut self, coder: &mut C, entry: u32, after: After) -> Result<u32> {
         let After { side, since, ended } = after;
         let (own, other) = (self.last[side], self.last[1 - side]);

@@ -49,9 +49,10 @@ fn comments<'a>(games: &'a [&Game]) -> impl Iterator<Item = &'a [u8]> {
 }
 
 /// Whether a comment looks as if it held nothing but commands: `[%eval 0.25] [%clk 0:03:00]`. Only
-/// its ends are looked at: that is enough to estimate how much prose there is, and all comments of
-/// a block are asked before the first is coded. How one is coded is decided by what is between,
-/// too: [`tokenize_beside_words`](super::syntax::template::tokenize_beside_words).
+/// its ends are looked at: that is enough to estimate how much prose there is, and which of two
+/// comments is better coded first, which the reader is told; and all comments of a block are asked
+/// before the first is coded. How one is coded is decided by what is between, too:
+/// [`tokenize_beside_words`](super::syntax::template::tokenize_beside_words).
 pub(super) fn may_be_commands(text: &[u8]) -> bool {
     text.starts_with(command::BEGIN) && text.ends_with(b"]")
 }

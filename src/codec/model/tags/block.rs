@@ -161,8 +161,8 @@ impl Block {
     ) -> Result<()> {
         coder.expect_more(CUT_SHORT)?;
         self.current.begin_early();
-        let given = gathered.rows.get(index).filter(|row| !row.odd);
-        let value = |column: usize| given.map_or(ValueId::NONE, |row| row.value(column));
+        let given = gathered.row(index);
+        let value = |column: usize| gathered.value(index, column);
         self.code_heads(coder, value)?;
         let columns = given.map(|row| row.columns.as_slice());
         match self.code_template(coder, gathered, columns)? {
@@ -239,11 +239,9 @@ impl Block {
             self.meet_neighbour(number, played.facts);
         }
         self.current.note_length(lasted);
-        let given = gathered.rows.get(index);
-        debug_assert!(given.is_none_or(|row| !row.odd), "a game of the table");
         for place in 0..self.templates[template].late.len() {
             let column = self.templates[template].late[place];
-            let value = given.map_or(ValueId::NONE, |row| row.value(column));
+            let value = gathered.value(index, column);
             self.code_cell(coder, column, value, Some(played))?;
         }
         if let CodedTags::Table { values, .. } = &mut self.games[number] {

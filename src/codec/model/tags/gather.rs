@@ -22,7 +22,9 @@ pub(super) struct Gathered {
     pub(super) names: Vec<Vec<u8>>,
     /// The plans of the columns; none if all columns were known before.
     pub(super) plans: Vec<Plan>,
-    pub(super) rows: Vec<Row>,
+    /// `None` for a game whose tags are spelt out, since there are too many columns, too many tags in
+    /// this game, or a value with marks in a column that replaces names by them.
+    pub(super) rows: Vec<Option<Row>>,
 }
 
 /// Columns by name; a name that occurs several times in a game has as many columns.
@@ -45,25 +47,13 @@ impl ByName {
 /// One game's tags, in the order of the text.
 #[derive(Debug, Default)]
 pub(super) struct Row {
-    /// Whether its tags are spelt out, since there are too many columns, too many tags in this
-    /// game, or a value with marks in a column that replaces names by them.
-    pub(super) odd: bool,
     pub(super) columns: Vec<usize>,
     pub(super) values: Vec<ValueId>,
 }
 
 impl Row {
-    /// A game whose tags are spelt out.
-    fn odd() -> Row {
-        Row {
-            odd: true,
-            ..Row::default()
-        }
-    }
-
     fn with_room(tags: usize) -> Row {
         Row {
-            odd: false,
             columns: Vec::with_capacity(tags),
             values: Vec::with_capacity(tags),
         }
@@ -74,8 +64,7 @@ impl Row {
         Some((*self.columns.get(place)?, self.values[place]))
     }
 
-    /// The value in `column`; none if the game has none.
-    pub(super) fn value(&self, column: usize) -> ValueId {
+    fn value(&self, column: usize) -> ValueId {
         self.columns
             .iter()
             .position(|&c| c == column)
@@ -126,11 +115,22 @@ impl Gathered {
         }
         for game in games {
             match odd(game) {
-                true => gathered.rows.push(Row::odd()),
+                true => gathered.rows.push(None),
                 false => gathered.push(game, &mut by_name, values),
             }
         }
         gathered
+    }
+
+    /// A game's tags; `None` where they are spelt out, and for a reader.
+    pub(super) fn row(&self, index: usize) -> Option<&Row> {
+        self.rows.get(index)?.as_ref()
+    }
+
+    /// A game's value in `column`; none if it has none, or has its tags spelt out.
+    pub(super) fn value(&self, index: usize, column: usize) -> ValueId {
+        self.row(index)
+            .map_or(ValueId::NONE, |row| row.value(column))
     }
 
     fn push(&mut self, game: &Game, by_name: &mut ByName, values: &mut Values) {
@@ -139,12 +139,12 @@ impl Gathered {
             && (count + game.tags.len() <= MAX_COLUMNS
                 || count + by_name.missing(&game.tags) <= MAX_COLUMNS);
         if !fits {
-            self.rows.push(Row::odd());
+            self.rows.push(None);
             return;
         }
         let by_name = &mut by_name.0;
         let mut row = Row::with_room(game.tags.len());
-        let last = self.rows.last();
+        let last = self.rows.last().and_then(Option::as_ref);
         let mut follows = true;
         for (place, tag) in game.tags.iter().enumerate() {
             // As long as the names are those of the game before, so are the columns: no search. Nor
@@ -176,6 +176,6 @@ impl Gathered {
             row.columns.push(column);
             row.values.push(values.intern(tag.value));
         }
-        self.rows.push(row);
+        self.rows.push(Some(row));
     }
 }

@@ -89,6 +89,7 @@ pub(super) fn make(gathered: &Gathered, values: &Values) -> Vec<Plan> {
 fn columns(gathered: &Gathered) -> Vec<Vec<(usize, ValueId)>> {
     let mut columns = vec![Vec::new(); gathered.names.len()];
     for (index, row) in gathered.rows.iter().enumerate() {
+        let Some(row) = row else { continue };
         for (&column, &value) in row.columns.iter().zip(&row.values) {
             columns[column].push((index, value));
         }
@@ -211,7 +212,7 @@ fn are_named(cells: &[(usize, ValueId)], gathered: &Gathered, values: &Values) -
     let looked_at = &cells[..cells.len().min(SEARCHED)];
     let named = looked_at.iter().filter(|&&(row, value)| {
         PLAYERS.into_iter().any(|player| {
-            let name = values.get(gathered.rows[row].value(player));
+            let name = values.get(gathered.value(row, player));
             naming::speaks_of(values.get(value), name)
         })
     });
@@ -228,7 +229,7 @@ fn are_fewer(cells: &[(usize, ValueId)], gathered: &Gathered, values: &Values) -
     let looked_at = &cells[..cells.len().min(SEARCHED)];
     let different: FxHashSet<ValueId> = looked_at.iter().map(|&(_, value)| value).collect();
     let marked = looked_at.iter().map(|&(row, value)| {
-        let names = PLAYERS.map(|player| values.get(gathered.rows[row].value(player)));
+        let names = PLAYERS.map(|player| values.get(gathered.value(row, player)));
         naming::without_names(values.get(value), names, naming::NOBODY_WON)
     });
     let marked: FxHashSet<Vec<u8>> = marked.collect();

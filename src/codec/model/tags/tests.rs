@@ -472,6 +472,24 @@ fn a_suffix_of_all_identifiers_is_said_once() {
     assert!(sizes.iter().all(|&size| size < plain + 20), "{sizes:?}");
 }
 
+/// Only identifiers with nothing else are looked for behind another column's path.
+#[test]
+fn identifiers_with_a_suffix_in_two_tags_are_said_once() {
+    let mut random = Random::new(9);
+    let sites: Vec<String> = (0..100)
+        .map(|_| format!("{:08x}/black", random.below(1 << 32)))
+        .collect();
+    let tags_of = |names: &[&'static str]| -> Vec<Vec<(&str, &str)>> {
+        let row = |site| names.iter().map(|&name| (name, site)).collect();
+        sites.iter().map(|site| row(site.as_str())).collect()
+    };
+    let [once, twice] = [&["Site"][..], &["Site", "Link"]].map(|names| {
+        let [early, _] = roundtrip(&games_of(&tags_of(names)));
+        early
+    });
+    assert!(once > 100 * 4 && twice < once + 40, "{once} {twice}");
+}
+
 #[test]
 #[ignore = "a measurement: set PGNPACK_TAGS to files, PGNPACK_LEVELS to levels"]
 fn measure() {

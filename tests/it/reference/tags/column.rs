@@ -161,12 +161,12 @@ impl Kind {
         }
     }
 
-    /// Identifiers that have nothing in front of them (7.1).
+    /// Identifiers that have nothing in front of them or behind (7.1).
     pub(crate) fn is_bare(&self) -> bool {
         let Kind::Identifier(identifier) = self else {
             return false;
         };
-        identifier.prefix.as_ref().is_some_and(Vec::is_empty)
+        identifier.prefix.as_ref().is_some_and(Vec::is_empty) && identifier.suffix.is_empty()
     }
 }
 

@@ -541,8 +541,8 @@ pub(crate) fn tokenize_beside_words(
 }
 
 /// Whether a text is nothing but commands in brackets and blanks. It decides how a comment is
-/// coded, so it looks at all of it; [`may_be_commands`](super::super::survey::may_be_commands) only
-/// estimates.
+/// coded, so it looks at all of it; [`may_be_commands`](super::super::survey::may_be_commands) does
+/// not, and only serves estimates and an order.
 fn are_commands(text: &[u8]) -> bool {
     let mut rest = text.trim_ascii();
     while let Some(inner) = rest.strip_prefix(command::BEGIN) {
