@@ -31,6 +31,10 @@ const RENDERED: usize = 16;
 /// What a place where a line may be folded counts for, in bytes, and so a byte that an edit puts in,
 /// which may be one: about what it takes, but the same on every machine.
 pub const FOLD_PLACE: usize = 16;
+/// What a byte counts for in a block that a model of text spells: it takes little memory, but so
+/// much time that damaged data could take a hundred times as long as sound ones. What is spelt is
+/// found in the text, which has 64 for each of its bytes.
+pub const SPELT: u64 = 16;
 /// Bytes of memory that a lead may take for each byte of text.
 const LEAD: u64 = 8;
 /// Bytes that are added to every budget, so that the smallest text has enough.
@@ -59,6 +63,8 @@ pub fn most_rendered_together(text: u64) -> usize {
 pub struct Budget {
     left: Arc<AtomicU64>,
     text: u64,
+    /// As [`SPELT`].
+    spelt: u64,
 }
 
 impl Budget {
@@ -77,12 +83,16 @@ impl Budget {
         Budget {
             left: Arc::new(AtomicU64::new(bytes)),
             text,
+            spelt: 1,
         }
     }
 
     /// The budget for decoding a block of `text` bytes of text.
     pub fn of_block(text: u64) -> Budget {
-        Budget::for_text(text.saturating_mul(DOCUMENT).saturating_add(LEAST), text)
+        Budget {
+            spelt: SPELT,
+            ..Budget::for_text(text.saturating_mul(DOCUMENT).saturating_add(LEAST), text)
+        }
     }
 
     /// The budget for decoding the lead of a file whose blocks have at most `text` bytes of text. A
@@ -96,6 +106,11 @@ impl Budget {
     /// pointless.
     pub fn text(&self) -> u64 {
         self.text
+    }
+
+    /// What `bytes` bytes count for that a model of text spells.
+    pub fn of_spelt(&self, bytes: usize) -> usize {
+        bytes.saturating_mul(self.spelt as usize)
     }
 
     /// How many bytes may still be taken.

@@ -59,7 +59,7 @@ pub fn extract<R: Read + Seek>(
         },
         |unpacked| sink.put(unpacked),
     )?;
-    sink.finish()?.unless_all_refused()
+    sink.finish()?.unless_all_refused(options.block_text)
 }
 
 /// Calls `visit` with the number (from 0) and the tags of each of the games wanted, in the order of

@@ -19,6 +19,7 @@ use crate::coding::{
 };
 use crate::{
     chess::{Position, line::Line, order},
+    error::ErrorKind,
     pgn::{
         game::{Fault, FaultKind, Item},
         layout::{Edit, Edits, Layout, Termination},
@@ -63,6 +64,27 @@ fn every_kind_of_processor_packs_the_same_bytes() {
         assert!(levels.map(pack) == usual, "kind {kinds}");
     });
     assert!(kinds > 0);
+}
+
+/// Damaged data would else spell sixty times the text, which takes a hundred times as long.
+#[test]
+fn what_is_spelt_counts_for_more_than_its_length() {
+    let mut random = Random::new(5);
+    let mut word = || -> String {
+        let letter = |_| char::from(b'a' + random.below(26) as u8);
+        (0..900).map(letter).collect()
+    };
+    let tags: String = (0..80)
+        .map(|n| format!("[A{n} \"{}\"]\n", word()))
+        .collect();
+    let document = crate::pgn::read(format!("{tags}\n1. e4 {{{}}} *\n", word()).as_bytes());
+    let payload = Model::STANDARD.encode(&document, Level::new(1).unwrap());
+    let payload = payload.unwrap();
+    let decode = |budget: Budget| Model::STANDARD.decode(&payload, &budget);
+    assert_eq!(decode(Budget::new(1 << 20)).unwrap(), document);
+    assert!(decode(Budget::of_block(tags.len() as u64)).is_ok());
+    let refused = decode(Budget::of_block(1000)).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Limit, "{refused}");
 }
 
 /// 7.8 of the format shows it with all of its decisions.

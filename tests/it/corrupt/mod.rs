@@ -361,6 +361,12 @@ fn a_block_whose_document_is_far_larger_than_its_text_is_refused() {
     let packed = file(&Header::new(1 << 20), &block, &payload);
     let error = unpack(&packed, 1).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Limit, "{error}");
+    // It may be damaged, so its games are named.
+    let (back, report) = salvaged(&packed);
+    let [damage] = report.damaged.as_slice() else {
+        panic!("{:?}", report.damaged)
+    };
+    assert_eq!((back.len(), damage.games), (0, 1));
 }
 
 /// A payload of these streams.

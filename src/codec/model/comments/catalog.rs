@@ -253,7 +253,8 @@ impl Catalog {
         if self.templates.len() >= MOST {
             return Err(Error::corrupt("there are too many templates of comments"));
         }
-        charge::<C>(budget, 4 * bytes.len() + size_of::<Template>())?;
+        let kept = 4 * bytes.len() + size_of::<Template>();
+        charge::<C>(budget, kept + budget.of_spelt(bytes.len()))?;
         let index = self.templates.len();
         self.templates.push(Template::from_bytes(&bytes)?);
         self.by_bytes.insert(bytes, index);

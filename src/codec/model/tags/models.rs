@@ -387,6 +387,6 @@ fn spell<C: Coder, G: Guide>(
     coder.expect_more(CUT_SHORT)?;
     let mut out = Vec::with_capacity(given.len());
     text.code_string_guided(coder, given, field, MAX_STRING, &mut out, guide)?;
-    charge::<C>(budget, out.len())?;
+    charge::<C>(budget, budget.of_spelt(out.len()))?;
     Ok(out)
 }

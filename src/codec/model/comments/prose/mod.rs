@@ -82,7 +82,7 @@ impl<'m> Prose<'m> {
             model.code_string(coder, given, field, most, &mut text)?;
         }
         if C::READS {
-            budget.take(text.len())?;
+            budget.take(budget.of_spelt(text.len()))?;
             if memchr(0, &text).is_some() {
                 return Err(Error::corrupt("a text holds a NUL"));
             }
