@@ -131,10 +131,10 @@ fn fits(position: &VariantPosition) -> bool {
     moves + promotions + in_pocket * (!board.occupied()).count() <= MOST_POSSIBLE
 }
 
-/// The number that moves are sorted by: (origin, or 64 and the role of a man that is put on the
+/// The number that moves are sorted by: (origin, or 63 and the role of a man that is put on the
 /// board) · 512 + destination · 8 + promotion; roles count from 1 for a pawn to 6 for a king.
 fn key(m: Move) -> u16 {
-    let from = m.from().map_or(64 + m.role() as u16, u16::from);
+    let from = m.from().map_or(63 + m.role() as u16, u16::from);
     from << 9 | u16::from(m.to()) << 3 | m.promotion().map_or(0, |role| role as u16)
 }
 

@@ -32,7 +32,7 @@ use std::{
 /// Errors of reading or writing, and for any input that is not a whole, undamaged `.pgz` file of a
 /// known version; [`ErrorKind::Unsupported`] where a file names a model that is not among those of
 /// `options`. With `salvage`, unsupported or limit where that is what is wrong with all of the
-/// input.
+/// input: a newer version, a missing model, blocks of more text than `options` allow.
 pub fn decompress(
     input: &mut dyn Read,
     output: &mut (dyn Write + Send),

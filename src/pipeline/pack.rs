@@ -1,7 +1,7 @@
 //! The text of one block → its payload. The text is parsed and encoded, and the payload verified.
 //! What the chosen codec fails to pack, or to make smaller, goes to the text codec, and else is
-//! stored; so does what the codec `model` makes more of than the text codec does. On noise no codec
-//! is tried.
+//! stored; so does what the codec `model` has understood little of, where the text codec makes less
+//! of it. On noise no codec is tried.
 
 use super::{ordered::guarded, unpack::decode};
 use crate::{
@@ -24,7 +24,8 @@ use std::cell::{LazyCell, OnceCell};
 /// Where more than 1 / this of what the codec `model` makes is layout, it has understood little,
 /// and the text codec is tried, too. (Of games as programs write them it is less than 1 / 40. Games
 /// with `<br>` at the ends of lines, or with pieces called by another language's letters that mean
-/// something in English: 40 % and more, and the text codec takes a quarter less.)
+/// something in English: 40 % and more, and the text codec takes a quarter less.) A block of a few
+/// games, which has all in one stream, is not asked.
 const TOO_MUCH_LAYOUT: u64 = 4;
 
 /// Packs blocks one at a time.

@@ -151,14 +151,14 @@ fn push_count(out: &mut String, empty: u8) {
 
 fn read_board(text: &str) -> Result<Squares> {
     let mut squares = [None; 64];
-    let rows: Vec<&str> = text.split('/').collect();
-    if rows.len() != 8 {
+    let rows = text.split('/').count();
+    if rows != 8 {
         return Err(Error::usage(format!(
             "the board has {} instead of 8",
-            counted(rows.len(), "rank")
+            counted(rows, "rank")
         )));
     }
-    for (row, rank) in rows.iter().zip(Rank::ALL.into_iter().rev()) {
+    for (row, rank) in text.split('/').zip(Rank::ALL.into_iter().rev()) {
         let mut file = 0;
         for letter in row.chars() {
             if let Some(empty @ 1..=8) = letter.to_digit(10) {

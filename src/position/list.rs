@@ -8,45 +8,45 @@ use super::State;
 
 /// One line of a list, with the bytes that end it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Entry {
+pub enum Entry<'t> {
     /// A position, and the rest of the line after its fourth field, with the end of the line
     /// (` 0 1\n`, ` bm Nf3;\r\n`, `\n`).
-    Position(Box<State>, Vec<u8>),
+    Position(Box<State>, &'t [u8]),
     /// Any other line.
-    Text(Vec<u8>),
+    Text(&'t [u8]),
 }
 
 /// Number of fields of a position in an EPD.
 const FIELDS: usize = 4;
 
-/// Parses a list.
-pub fn parse(text: &[u8]) -> Vec<Entry> {
-    text.split_inclusive(|&byte| byte == b'\n')
-        .map(entry)
-        .collect()
+/// Parses a list; `None` if `text` is none. A list is a text of which at least one line, and nine of
+/// ten of those that are not blank, are positions. (Any text is asked, and most are none: their
+/// lines are only counted.)
+pub fn parse(text: &[u8]) -> Option<Vec<Entry<'_>>> {
+    is_list(text).then(|| entries(text).collect())
 }
 
-/// Whether a text is a list of positions: at least one line, and nine of ten of those that are not
-/// blank, are positions.
-pub fn is_list(entries: &[Entry]) -> bool {
-    let blank = |entry: &&Entry| matches!(entry, Entry::Text(line) if line.trim_ascii().is_empty());
-    let lines = entries.iter().filter(|entry| !blank(entry)).count();
-    let positions = entries
-        .iter()
-        .filter(|entry| matches!(entry, Entry::Position(..)))
-        .count();
-    positions > 0 && positions * 10 >= lines * 9
+fn is_list(text: &[u8]) -> bool {
+    let (mut positions, mut others) = (0, 0);
+    for entry in entries(text) {
+        match entry {
+            Entry::Position(..) => positions += 1,
+            Entry::Text(line) => others += usize::from(!line.trim_ascii().is_empty()),
+        }
+    }
+    positions > 0 && positions >= 9 * others
 }
 
-fn entry(line: &[u8]) -> Entry {
-    position(line).unwrap_or_else(|| Entry::Text(line.to_vec()))
+fn entries(text: &[u8]) -> impl Iterator<Item = Entry<'_>> {
+    let lines = text.split_inclusive(|&byte| byte == b'\n');
+    lines.map(|line| position(line).unwrap_or(Entry::Text(line)))
 }
 
-fn position(line: &[u8]) -> Option<Entry> {
+fn position(line: &[u8]) -> Option<Entry<'_>> {
     let end = fields_end(line);
     let fields = std::str::from_utf8(&line[..end]).ok()?;
     let state = State::parse_lenient(fields).ok()?;
-    (state.epd() == fields).then(|| Entry::Position(Box::new(state), line[end..].to_vec()))
+    (state.epd() == fields).then(|| Entry::Position(Box::new(state), &line[end..]))
 }
 
 /// The index at which the fourth field of a line ends.
@@ -75,20 +75,21 @@ mod tests {
     fn joined(entries: &[Entry]) -> Vec<u8> {
         let text = |entry: &Entry| match entry {
             Entry::Position(state, rest) => [state.epd().as_bytes(), rest].concat(),
-            Entry::Text(line) => line.clone(),
+            Entry::Text(line) => line.to_vec(),
         };
         entries.iter().flat_map(text).collect()
     }
 
     #[test]
     fn a_list_comes_back_to_the_byte() {
-        let entries = parse(LIST);
+        let entries: Vec<Entry> = entries(LIST).collect();
         assert_eq!(joined(&entries), LIST);
         let positions = entries
             .iter()
             .filter(|entry| matches!(entry, Entry::Position(..)));
         assert_eq!(positions.count(), 4);
-        assert!(!is_list(&entries) && is_list(&entries[..3]));
+        assert_eq!(parse(LIST), None);
+        assert_eq!(parse(&joined(&entries[..3])).unwrap(), entries[..3]);
     }
 
     proptest! {
@@ -96,7 +97,10 @@ mod tests {
         fn any_bytes_come_back(lines in prop::collection::vec(prop_oneof![
             Just(LIST[..58].to_vec()), prop::collection::vec(any::<u8>(), 0..60)], 0..8)) {
             let text = lines.concat();
-            prop_assert_eq!(joined(&parse(&text)), text);
+            prop_assert_eq!(joined(&entries(&text).collect::<Vec<_>>()), &text[..]);
+            if let Some(entries) = parse(&text) {
+                prop_assert_eq!(joined(&entries), &text[..]);
+            }
         }
     }
 }

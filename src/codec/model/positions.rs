@@ -35,10 +35,11 @@ pub(super) fn code_texts<C: Coder>(
         CodedTexts::Given(pieces) => {
             let (mut texts, mut lists) = (Vec::new(), Vec::new());
             for piece in pieces {
-                let entries = list::parse(piece);
-                match is_list.code(coder, list::is_list(&entries)) {
-                    true => lists.push(entries),
-                    false => texts.push(piece),
+                let list = list::parse(piece);
+                is_list.code(coder, list.is_some());
+                match list {
+                    Some(entries) => lists.push(entries),
+                    None => texts.push(piece),
                 }
             }
             text::code_pieces(coder, strength, CodedTexts::Given(texts), budget)?;
@@ -66,7 +67,7 @@ pub(super) fn code_texts<C: Coder>(
 }
 
 /// The part of a line that is coded as text.
-fn rest_of(entry: &Entry) -> &[u8] {
+fn rest_of<'t>(entry: &Entry<'t>) -> &'t [u8] {
     match entry {
         Entry::Position(_, rest) | Entry::Text(rest) => rest,
     }
@@ -185,10 +186,20 @@ impl Lists<'_> {
         if last.turn() == state.turn() {
             return None;
         }
+        // Boards differ nearly always, and are compared in a fraction of the time.
+        let board = state.board();
+        let moves = moves.iter().copied().enumerate();
+        let close = moves.filter(|&(_, m)| {
+            let mut position = last.clone();
+            position.play_unchecked(m);
+            *position.board() == board
+        });
+        let close: Vec<(usize, Move)> = close.collect();
         let likelier = self.always_passed.p() >= ONE / 2;
         [likelier, !likelier].into_iter().find_map(|always| {
-            let leads = |&m: &Move| after(last, m, always).is_ok_and(|found| found == *state);
-            Some((moves.iter().position(leads)?, always))
+            let leads = |m| after(last, m, always).is_ok_and(|found| found == *state);
+            let found = close.iter().find(|&&(_, m)| leads(m));
+            found.map(|&(index, _)| (index, always))
         })
     }
 }
@@ -265,7 +276,7 @@ mod tests {
     #[test]
     fn a_line_that_is_a_move_away_takes_few_bytes() {
         for list in lists() {
-            assert!(list::is_list(&list::parse(list.as_bytes())));
+            assert!(list::parse(list.as_bytes()).is_some());
             let bytes = write(&[list.as_bytes()]).len();
             assert!(bytes < 60 * 4, "{bytes} bytes");
         }

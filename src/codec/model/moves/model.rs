@@ -6,7 +6,10 @@ use super::{
     reflex::tables::Tables,
 };
 use crate::codec::model::sections::{Packed, damaged, take};
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    listed::listed,
+};
 use std::borrow::Cow;
 
 /// Most judges of a model.
@@ -14,24 +17,27 @@ pub(crate) const MOST_JUDGES: usize = 4;
 /// Why unpacking a part of a model cannot fail.
 const WHOLE: &str = "the model is whole";
 
-/// How much time a move may take; `codec/level.rs` says which levels take which effort.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Effort {
-    /// Numbers out of tables are added up; nothing is learnt from the block.
-    Reflex,
-    /// The quick network alone; nothing is learnt from the block.
-    Quick,
-    /// The quick network, corrected by what the block has shown so far.
-    Brisk,
-    /// The last judge, corrected likewise.
-    Usual,
-    /// All judges, whose last layer also learns from the block.
-    Keen,
-    /// Besides, each decision weighs the habits of the player, and of others in like circumstances.
-    Slow,
-    /// Besides, the grid corrects the judges, and the opponent's replies to likely moves are
-    /// looked at.
-    Utmost,
+listed! {
+    /// How much time a move may take; `codec/level.rs` says which levels take which effort.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum Effort {
+        /// Numbers out of tables are added up; nothing is learnt from the block.
+        Reflex,
+        /// The quick network alone; nothing is learnt from the block.
+        Quick,
+        /// The quick network, corrected by what the block has shown so far.
+        Brisk,
+        /// The last judge, corrected likewise.
+        Usual,
+        /// All judges, whose last layer also learns from the block.
+        Keen,
+        /// Besides, each decision weighs the habits of the player, and of others in like
+        /// circumstances.
+        Slow,
+        /// Besides, the grid corrects the judges, and the opponent's replies to likely moves are
+        /// looked at.
+        Utmost,
+    }
 }
 
 impl Effort {

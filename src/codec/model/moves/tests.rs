@@ -13,16 +13,6 @@ fn standard() -> &'static MoveModel {
     Learnt::standard().moves()
 }
 
-const EFFORTS: [Effort; 7] = [
-    Effort::Reflex,
-    Effort::Quick,
-    Effort::Brisk,
-    Effort::Usual,
-    Effort::Keen,
-    Effort::Slow,
-    Effort::Utmost,
-];
-
 /// The moves of Morphy against the Duke of Brunswick and Count Isouard, Paris 1858.
 const OPERA: &str = "e2e4 e7e5 g1f3 d7d6 d2d4 c8g4 d4e5 g4f3 d1f3 d6e5 f1c4 g8f6 f3b3 d8e7 b1c3 c7c6 c1g5 b7b5 c3b5 c6b5 \
     c4b5 b8d7 e1a1 a8d8 d1d7 d8d7 h1d1 e7e6 b5d7 f6d7 b3b8 d7b8 d1d8";
@@ -68,7 +58,7 @@ fn fingerprint(effort: Effort) -> u64 {
 
 #[test]
 fn the_probabilities_are_the_same_everywhere() {
-    let prints = EFFORTS.map(fingerprint);
+    let prints = Effort::ALL.map(fingerprint);
     assert_eq!(
         prints, GOLDEN,
         "the model or its arithmetic has changed: packed files made before cannot be read"
@@ -76,11 +66,11 @@ fn the_probabilities_are_the_same_everywhere() {
     let mut different = prints.to_vec();
     different.sort_unstable();
     different.dedup();
-    assert_eq!(different.len(), EFFORTS.len());
+    assert_eq!(different.len(), Effort::ALL.len());
 }
 
 /// [`fingerprint`]s of the standard model, by effort.
-const GOLDEN: [u64; 7] = [
+const GOLDEN: [u64; Effort::ALL.len()] = [
     2216120939239815829,
     95826078608480672,
     1719920627645538518,
@@ -178,7 +168,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn any_game_comes_back(picks in prop::collection::vec(any::<prop::sample::Index>(), 1..120), start in 0usize..3, effort in 0usize..EFFORTS.len()) {
+    fn any_game_comes_back(picks in prop::collection::vec(any::<prop::sample::Index>(), 1..120), start in 0usize..3, effort in 0usize..Effort::ALL.len()) {
         let starts: [&[u8]; 3] = [
             b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             b"bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
@@ -186,9 +176,9 @@ proptest! {
         ];
         let start = position_of_fen(starts[start]).unwrap();
         let mut encoder = Encoder::new();
-        let given = walk(&mut encoder, EFFORTS[effort], &start, &picks, false);
+        let given = walk(&mut encoder, Effort::ALL[effort], &start, &picks, false);
         let bytes = encoder.finish();
-        let read = walk(&mut Decoder::new(&bytes), EFFORTS[effort], &start, &picks, true);
+        let read = walk(&mut Decoder::new(&bytes), Effort::ALL[effort], &start, &picks, true);
         prop_assert_eq!(given, read);
     }
 }

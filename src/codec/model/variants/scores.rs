@@ -79,7 +79,7 @@ impl Scores {
             }
             for &at in places {
                 let cell = &mut self.cells[at as usize];
-                let class = ((cell.times + 1).ilog2() as usize).min(RATES.len() - 1);
+                let class = (cell.times.saturating_add(1).ilog2() as usize).min(RATES.len() - 1);
                 let step = (error * RATES[class]) >> (8 + 16 - POINT);
                 cell.weight = (cell.weight + step).clamp(-MOST, MOST);
                 cell.times = cell.times.saturating_add(1);
