@@ -34,7 +34,7 @@ pub const FOLD_PLACE: usize = 16;
 /// What a byte counts for in a block that a model of text spells: it takes little memory, but so
 /// much time that damaged data could take a hundred times as long as sound ones. What is spelt is
 /// found in the text, which has 64 for each of its bytes.
-pub const SPELT: u64 = 16;
+pub const SPELT: usize = 16;
 /// Bytes of memory that a lead may take for each byte of text.
 const LEAD: u64 = 8;
 /// Bytes that are added to every budget, so that the smallest text has enough.
@@ -64,7 +64,7 @@ pub struct Budget {
     left: Arc<AtomicU64>,
     text: u64,
     /// As [`SPELT`].
-    spelt: u64,
+    spelt: usize,
 }
 
 impl Budget {
@@ -110,7 +110,7 @@ impl Budget {
 
     /// What `bytes` bytes count for that a model of text spells.
     pub fn of_spelt(&self, bytes: usize) -> usize {
-        bytes.saturating_mul(self.spelt as usize)
+        bytes.saturating_mul(self.spelt)
     }
 
     /// How many bytes may still be taken.

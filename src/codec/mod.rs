@@ -2,10 +2,10 @@
 //! all of them.
 //!
 //! A codec gets the [`Document`] of a whole block and returns a payload made of named [`streams`].
-//! It knows neither files nor threads. A new codec needs a folder, a number in [`CodecId`] (the test
-//! suites iterate over [`CodecId::ALL`]), the match arms that the compiler then asks for in this
-//! file, a section of FORMAT.md, a second decoder in `tests/it/reference`, a row in README and golden
-//! files.
+//! It knows neither files nor threads. A new codec needs a folder, a number in [`CodecId`] (the
+//! test suites iterate over [`CodecId::ALL`]), the match arms that the compiler then asks for in
+//! this file, a section of FORMAT.md, a second decoder in `tests/it/reference`, a row in README and
+//! golden files.
 
 pub mod bitpack;
 mod board;

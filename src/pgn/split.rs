@@ -15,7 +15,7 @@ use memchr::{memchr, memchr2, memchr3, memmem, memrchr};
 
 /// The most bytes of one game's text. A text that goes on without a boundary is cut here, so that a
 /// stream that is not PGN needs no more memory.
-pub const LONGEST_TEXT: usize = 8 << 20;
+pub const MOST_GAME_BYTES: usize = 8 << 20;
 
 /// The tag that a game begins with, if it follows the standard, and the same in small letters. A
 /// comment that is not closed before a line that begins so ends there.
@@ -60,11 +60,11 @@ pub fn begins_with_a_bracket(text: &[u8]) -> bool {
 /// The length of the game that `text` begins with; `None` where only text after its end could tell.
 /// `text` is as [`with_line_feeds`] has it.
 pub fn first_game(text: &[u8], at_end: bool) -> Option<usize> {
-    let text = &text[..text.len().min(LONGEST_TEXT)];
-    let whole = at_end && text.len() < LONGEST_TEXT;
+    let text = &text[..text.len().min(MOST_GAME_BYTES)];
+    let whole = at_end && text.len() < MOST_GAME_BYTES;
     match (Scan { text, whole }).game_end() {
         Some(end) => Some(end),
-        None if text.len() == LONGEST_TEXT => Some(LONGEST_TEXT),
+        None if text.len() == MOST_GAME_BYTES => Some(MOST_GAME_BYTES),
         None => whole.then_some(text.len()),
     }
 }

@@ -4,7 +4,7 @@ use crate::{
     error::Result,
     pgn::{
         lines,
-        split::{self, LONGEST_TEXT},
+        split::{self, MOST_GAME_BYTES},
     },
 };
 use std::io::Read;
@@ -23,7 +23,7 @@ pub(super) struct Blocks<'a> {
 impl<'a> Blocks<'a> {
     /// The most bytes that any block may have, given the wanted `size`.
     pub(super) fn longest(size: usize) -> usize {
-        size.max(LONGEST_TEXT)
+        size.max(MOST_GAME_BYTES)
     }
 
     /// Cuts `input` into blocks of at most `size` bytes. A longer game gets a block of its own.
@@ -74,11 +74,11 @@ impl<'a> Blocks<'a> {
     }
 
     /// The length of the game at the beginning of the buffer, which is longer than a block; at most
-    /// [`LONGEST_TEXT`]. The length of a block if it has no tags, for then it may be no game.
+    /// [`MOST_GAME_BYTES`]. The length of a block if it has no tags, for then it may be no game.
     fn long_game(&mut self) -> Result<usize> {
         let mut room = self.size;
-        while room < LONGEST_TEXT && split::begins_with_a_bracket(&self.buffer) {
-            room = (2 * room).min(LONGEST_TEXT);
+        while room < MOST_GAME_BYTES && split::begins_with_a_bracket(&self.buffer) {
+            room = (2 * room).min(MOST_GAME_BYTES);
             self.fill(room)?;
             let lines = lines::with_line_feeds(&self.buffer);
             if let Some(len) = split::first_game(&lines, self.at_end) {
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_game_longer_than_the_longest_is_cut() {
-        let comment = "word ".repeat(LONGEST_TEXT / 5 + (1 << 17));
+        let comment = "word ".repeat(MOST_GAME_BYTES / 5 + (1 << 17));
         let text = GAME.replace("1. e4", &format!("{{{comment}}} 1. e4"));
         let lengths: Vec<usize> = blocks(text.as_bytes(), 1 << 20)
             .iter()

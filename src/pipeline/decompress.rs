@@ -39,7 +39,8 @@ pub fn decompress(
     options: &DecompressOptions,
     watch: &dyn Watch,
 ) -> Result<Report> {
-    if !options.pass_on {
+    // Damage to the first bytes must not make a packed file look like another.
+    if !options.pass_on || options.salvage {
         return decompress_all(input, output, options, watch);
     }
     let mut head = Vec::new();

@@ -81,6 +81,7 @@ pub struct DecompressOptions {
     /// what was left out.
     pub salvage: bool,
     /// Whether an input that does not begin as a `.pgz` file is its own text, instead of an error.
+    /// Not with `salvage`.
     pub pass_on: bool,
 }
 

@@ -302,7 +302,7 @@ fn is_dense(document: &Document, text_bytes: u64) -> bool {
     const COMMENT: u64 = 256;
     const EDIT: u64 = 128;
     const PUT_IN: u64 = 2 * FOLD_PLACE as u64;
-    let spelt = |bytes: usize| SPELT * bytes as u64;
+    let spelt = |bytes: usize| (SPELT * bytes) as u64;
     let edit = |edit: &Edit| EDIT + PUT_IN * edit.insert.len() as u64;
     let item = |item: &Item| match item {
         Item::Comment(text) => COMMENT + spelt(text.len()),

@@ -58,22 +58,20 @@ impl Report {
     /// The report, if nothing was left out, any block was decoded or anything is damaged.
     ///
     /// # Errors
-    /// Where all that there is is newer, needs a missing model or has more text than the `limit` for
-    /// a block: the first of these errors.
+    /// Where all that there is is newer, needs a missing model or has more text than the `limit`
+    /// for a block: the first of these errors.
     pub(super) fn unless_all_refused(mut self, limit: u64) -> Result<Report> {
         let is_refused =
             |error: &Error| matches!(error.kind(), ErrorKind::Unsupported | ErrorKind::Limit);
-        // A payload of less text that takes too much memory may well be damaged.
-        let may_be_damaged =
-            |damage: &Damage| damage.error.kind() == ErrorKind::Limit && damage.text_bytes <= limit;
+        // A payload that takes too much memory for a text within the limit may well be damaged.
+        let is_left_out = |damage: &Damage| match damage.error.kind() {
+            ErrorKind::Limit => damage.text_bytes > limit,
+            _ => is_refused(&damage.error),
+        };
         let left_out: u64 = self.damaged.iter().map(|damage| damage.blocks).sum();
-        let lost = self.lost.iter().map(|lost| &lost.error);
-        let mut errors = self.damaged.iter().map(|damage| &damage.error).chain(lost);
-        if self.is_whole()
-            || self.blocks > left_out
-            || !errors.all(is_refused)
-            || self.damaged.iter().any(may_be_damaged)
-        {
+        let all_refused = self.damaged.iter().all(is_left_out)
+            && self.lost.iter().all(|lost| is_refused(&lost.error));
+        if self.is_whole() || self.blocks > left_out || !all_refused {
             return Ok(self);
         }
         match (self.damaged.is_empty(), self.lost.take()) {

@@ -24,8 +24,8 @@ use std::io::{Read, Seek, SeekFrom, Write};
 ///
 /// # Errors
 /// Errors of reading or writing; unsupported or limit where that is what is wrong with all of the
-/// input: a newer version, a missing model, blocks of more text than `options` allow. A header that is damaged or newer among others is no
-/// error: its file is left out, and the report says why.
+/// input: a newer version, a missing model, blocks of more text than `options` allow. A header that
+/// is damaged or newer among others is no error: its file is left out, and the report says why.
 pub fn salvage<R: Read + Seek>(
     input: &mut R,
     output: &mut (dyn Write + Send),
@@ -34,8 +34,6 @@ pub fn salvage<R: Read + Seek>(
 ) -> Result<Report> {
     let options = DecompressOptions {
         salvage: true,
-        // Damage to the first bytes must not make a packed file look like another.
-        pass_on: false,
         ..options.clone()
     };
     let Survey { catalog, flaw } = Survey::of(input)?;

@@ -19,8 +19,8 @@ pub enum Entry<'t> {
 /// Number of fields of a position in an EPD.
 const FIELDS: usize = 4;
 
-/// Parses a list; `None` if `text` is none. A list is a text of which at least one line, and nine of
-/// ten of those that are not blank, are positions. (Any text is asked, and most are none: their
+/// Parses a list; `None` if `text` is none. A list is a text of which at least one line, and nine
+/// of ten of those that are not blank, are positions. (Any text is asked, and most are none: their
 /// lines are only counted.)
 pub fn parse(text: &[u8]) -> Option<Vec<Entry<'_>>> {
     is_list(text).then(|| entries(text).collect())

@@ -65,8 +65,8 @@ pub trait Scheme: Sync {
     ///
     /// # Errors
     /// Truncated or corrupt if the bits are not a code of this scheme; usage if they describe no
-    /// possible position. An older scheme that spells out what it keeps may have several codes for a
-    /// position, of which [`encode`](Scheme::encode) writes one and this reads all.
+    /// possible position. An older scheme that spells out what it keeps may have several codes for
+    /// a position, of which [`encode`](Scheme::encode) writes one and this reads all.
     fn decode(&self, bits: &Bits) -> Result<State>;
 }
 

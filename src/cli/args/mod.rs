@@ -197,7 +197,8 @@ pub struct CompressArgs {
     /// How hard to try.
     #[command(flatten)]
     pub level: LevelArgs,
-    /// How games are written. Levels are for `model` and `text`; other codecs take only the size of their blocks from them
+    /// How games are written. Levels are for `model` and `text`; other codecs take only the size of
+    /// their blocks from them
     #[arg(long, value_name = "NAME", default_value = CodecId::DEFAULT.name(), value_parser = codec_parser())]
     pub codec: CodecId,
     /// Text in a block.

@@ -236,7 +236,7 @@ impl Training<'_> {
         let options = self.options();
         let first = moves_of(&self.others.quick).unwrap_or_else(|| Learnt::standard().moves());
         let mut moves = MoveModel::new(tables, first.quick())?;
-        let mut kept = as_read(&moves)?;
+        let mut kept = None;
         let mut force = self.args.force;
         let mut keep = |moves: &MoveModel| {
             let learnt = save(part, moves, &Priors::default(), force);
@@ -253,16 +253,17 @@ impl Training<'_> {
                 return Ok(None);
             };
             moves.push(&trained.quantise_judge())?;
-            kept = keep(&moves)?;
+            kept = Some(keep(&moves)?);
         }
         if self.others.quick.is_none() {
             let options = options.for_quick();
             let Some(trained) = run(Subject::Quick, "quick", &options, Some(&moves)) else {
                 return Ok(None);
             };
-            kept = keep(&moves.with_quick(&trained.quantise_quick())?)?;
+            kept = Some(keep(&moves.with_quick(&trained.quantise_quick())?)?);
         }
-        Ok(Some(kept))
+        // There may be nothing to train.
+        kept.map_or_else(|| as_read(&moves), Ok).map(Some)
     }
 
     /// The options for training the judges. The callers for tables and the quick network change a

@@ -37,8 +37,8 @@ const MOST_PLIES: usize = 60;
 /// Most bits of a code that is read, as reading one takes time by the square of its length: most
 /// half-moves of the longest game are of far fewer than 128 legal ones.
 const MOST_BITS: usize = 7 * MOST_HALF_MOVES;
-/// What is wrong with a line of more half-moves than [`MOST_HALF_MOVES`]. A short code may be one of
-/// any number of them, where there is only one legal move for ever.
+/// What is wrong with a line of more half-moves than [`MOST_HALF_MOVES`]. A short code may be one
+/// of any number of them, where there is only one legal move for ever.
 const TOO_LONG: &str = "the line is longer than any game";
 
 /// A line of moves from the initial position, with its number.

@@ -148,6 +148,13 @@ fn a_packed_file_with_a_damaged_first_byte_is_not_passed_on_as_text() {
     let mut text = Vec::new();
     let report = salvage(&mut Cursor::new(&packed), &mut text, &options, &Nobody).unwrap();
     assert!(!report.is_whole() && text.is_empty());
+    // The same from a pipe.
+    let options = DecompressOptions {
+        salvage: true,
+        ..options
+    };
+    let report = decompress(&mut packed.as_slice(), &mut text, &options, &Nobody).unwrap();
+    assert!(!report.is_whole() && text.is_empty());
 }
 
 #[test]
@@ -203,7 +210,8 @@ fn bytes_that_are_missing_or_too_many_hide_no_block_behind_them() {
             let with = [&packed[..at], b"some more", &packed[at..]].concat();
             for damaged in [without, with] {
                 let (back, report) = salvaged(&damaged);
-                // Bytes put in before a block leave the block whole, and its last byte may not matter.
+                // Bytes put in before a block leave the block whole, and its last byte may not
+                // matter.
                 assert!(!report.is_whole());
                 if back == text {
                     assert!(

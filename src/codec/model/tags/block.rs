@@ -161,10 +161,9 @@ impl Block {
     ) -> Result<()> {
         coder.expect_more(CUT_SHORT)?;
         self.current.begin_early();
-        let given = gathered.row(index);
         let value = |column: usize| gathered.value(index, column);
         self.code_heads(coder, value)?;
-        let columns = given.map(|row| row.columns.as_slice());
+        let columns = gathered.row(index).map(|row| row.columns.as_slice());
         match self.code_template(coder, gathered, columns)? {
             Which::Template(template) => {
                 for place in 0..self.templates[template].early.len() {

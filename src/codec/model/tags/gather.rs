@@ -22,8 +22,8 @@ pub(super) struct Gathered {
     pub(super) names: Vec<Vec<u8>>,
     /// The plans of the columns; none if all columns were known before.
     pub(super) plans: Vec<Plan>,
-    /// `None` for a game whose tags are spelt out, since there are too many columns, too many tags in
-    /// this game, or a value with marks in a column that replaces names by them.
+    /// `None` for a game whose tags are spelt out, since there are too many columns, too many tags
+    /// in this game, or a value with marks in a column that replaces names by them.
     pub(super) rows: Vec<Option<Row>>,
 }
 
@@ -45,7 +45,7 @@ impl ByName {
 }
 
 /// One game's tags, in the order of the text.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Row {
     pub(super) columns: Vec<usize>,
     pub(super) values: Vec<ValueId>,

@@ -45,11 +45,14 @@ impl Kind {
     /// Whether values are identifiers and nothing else. Another column may have them, too, behind a
     /// path, as Lichess writes its `GameId` behind the address of the game.
     pub(super) fn is_bare(&self) -> bool {
-        let Kind::Identifier(identifier) = self else {
-            return false;
-        };
-        let has_prefix = !matches!(&identifier.prefix, Prefix::Fixed(prefix) if prefix.is_empty());
-        !has_prefix && identifier.suffix.is_empty()
+        match self {
+            Kind::Identifier(Identifier {
+                prefix: Prefix::Fixed(prefix),
+                suffix,
+                ..
+            }) => prefix.is_empty() && suffix.is_empty(),
+            _ => false,
+        }
     }
 }
 
