@@ -10,7 +10,8 @@
 //!   games, or from five bits of the payload (a model of text for 2^24 bytes at most);
 //! * maps of the models of tags and comments that get an entry of a few dozen bytes with a game, or
 //!   with a number in a comment, which ask for memory themselves;
-//! * columns of numbers in comments: a thousand at most, each of some 11 kB;
+//! * columns of numbers in comments: a thousand at most, each of some 11 kB, and columns of tags: as
+//!   many, each of some kB;
 //! * the positions of one game that its prose may speak of, and their legal moves: a few thousand
 //!   positions at most, which are dropped when the next game begins.
 

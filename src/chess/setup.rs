@@ -53,6 +53,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn who_begins_as_usual_may_castle() {
+        let usual = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w";
+        for (told, meant) in [("-", "KQkq"), ("K", "K"), ("KQkq", "KQkq")] {
+            let start = start_of_fen(format!("{usual} {told} - 0 1").as_bytes()).unwrap();
+            let meant = format!("{usual} {meant} - 0 1");
+            assert_eq!(fen(&start, EnPassantMode::Always), meant, "{told}");
+        }
+        let moved = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - - 0 1";
+        let start = start_of_fen(moved.as_bytes()).unwrap();
+        assert_eq!(fen(&start, EnPassantMode::Always), moved);
+    }
+
+    #[test]
     fn what_a_game_may_forget_to_take_back_does_not_count() {
         for (forgetful, right) in [
             // A rook is gone.

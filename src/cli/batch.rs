@@ -42,11 +42,12 @@ pub trait Work: Sync {
         None
     }
 
-    /// Packs or unpacks on `threads` threads. An input named on the command line is an
-    /// [`Input::File`], unless it is a pipe or a device.
+    /// Packs or unpacks on `threads` threads, to `target`, which is open as `output`. An input named
+    /// on the command line is an [`Input::File`], unless it is a pipe or a device.
     fn run(
         &self,
         input: &mut Input,
+        target: &Target,
         output: &mut (dyn Write + Send),
         threads: NonZero<usize>,
         watch: &dyn Watch,
@@ -312,7 +313,8 @@ impl<W: Work> Batch<'_, W> {
         let progress = self.session.progress(&name, size, W::DIRECTION, visibility);
         let mut work = |output: &mut (dyn Write + Send)| {
             side_by_side::guarded(&name, || {
-                let done = self.work.run(&mut input, output, threads, &progress);
+                let work = self.work;
+                let done = work.run(&mut input, &job.target, output, threads, &progress);
                 done.with_context(|| name.clone())
             })
         };

@@ -13,7 +13,8 @@ const GROW_BITS: usize = 4096;
 /// Writes fields of bits one after another.
 #[derive(Clone, Debug, Default)]
 pub struct BitWriter {
-    bits: BitVec<u64, Msb0>,
+    // Words of the machine: `bitvec` has none of 64 bits where those are of 32.
+    bits: BitVec<usize, Msb0>,
     len: usize,
 }
 
@@ -60,7 +61,7 @@ impl BitWriter {
         out.reserve(bytes);
         let mut left = bytes;
         for word in words {
-            let take = left.min(8);
+            let take = left.min(size_of::<usize>());
             out.extend_from_slice(&word.to_be_bytes()[..take]);
             left -= take;
             if left == 0 {

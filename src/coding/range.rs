@@ -485,18 +485,16 @@ mod tests {
     }
 
     #[test]
-    fn a_run_of_carries_is_resolved() {
-        let mut encoder = Encoder::new();
-        let mut bits = Vec::new();
-        for index in 0..4000 {
-            let bit = index % 1000 == 999;
-            bits.push(bit);
-            encoder.bit(bit, 1);
-        }
-        let bytes = encoder.finish();
-        let mut decoder = Decoder::new(&bytes);
-        for bit in bits {
-            assert_eq!(decoder.bit(false, 1), bit);
+    fn a_carry_reaches_all_bytes_held_back() {
+        for (low, written) in [(0, [7, 255, 255, 255]), (1 << 32, [8, 0, 0, 0])] {
+            let mut encoder = Encoder {
+                low,
+                cache: 7,
+                pending: 4,
+                ..Encoder::new()
+            };
+            encoder.shift_low();
+            assert_eq!(encoder.out, written);
         }
     }
 

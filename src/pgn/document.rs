@@ -328,9 +328,7 @@ impl<'t> Reader<'t> {
         let mut candidates: Vec<Candidate> = Vec::new();
         for place in self.styles.latest_first() {
             let style = self.styles.at(place);
-            let Some(reading) = readings.number(style) else {
-                continue;
-            };
+            let reading = readings.number(style);
             let parsed = readings.at(reading);
             let rendering = parsed.in_style(style);
             let agreement = rendering.agreement(text, &mut self.rendered);
@@ -361,12 +359,7 @@ impl<'t> Reader<'t> {
     ) -> Reading {
         candidates.sort_by_key(|candidate| std::cmp::Reverse(candidate.agreed));
         candidates.truncate(CLOSE_STYLES);
-        let first = Candidate {
-            agreed: 0,
-            style: self.styles.latest(),
-            reading: 0,
-        };
-        let mut best = candidates.first().copied().unwrap_or(first);
+        let mut best = candidates[0];
         let mut departure = self.departure(best.style, readings.at(best.reading), text);
         for &other in candidates.iter().skip(1) {
             let style = self.styles.at(other.style);
@@ -478,5 +471,34 @@ impl<'t> Reader<'t> {
                 self.pieces.push(piece);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Games that no style makes worth keeping as games: a search finds the style that it began
+    /// with, and must not count as one that found something.
+    #[test]
+    fn hopeless_games_are_searched_no_more_after_some() {
+        let mut letters = (0_u32..).map(|n| {
+            let scattered = n.wrapping_mul(0x9e37_79b9) ^ n.wrapping_mul(n) << 5;
+            char::from(b'a' + (scattered >> 24) as u8 % 26)
+        });
+        let mut text = String::new();
+        for _ in 0..40 {
+            text += "[Event \"?\"]\n\n1. e4 e5 ";
+            for _ in 0..100 {
+                text.extend(letters.by_ref().take(200));
+                text.push(' ');
+            }
+            text += "*\n\n";
+        }
+        let mut reader = Reader::default();
+        for game in texts_of(text.as_bytes(), text.as_bytes()) {
+            reader.read_game(game);
+        }
+        assert!(!reader.styles.allow_search(0));
     }
 }

@@ -145,7 +145,7 @@ fn meant<'t>(
     let word = plain(token);
     let moves = position.legal_moves();
     let ahead = |&m: &Move| playable(position, m, rest.clone());
-    let alike = |m: &Move| spellings(position, *m).any(|spelling| spelling == word);
+    let alike = |m: &Move| spellings(position, *m).contains(&word);
     let same: Vec<Move> = moves.iter().copied().filter(alike).collect();
     match same.as_slice() {
         [m] => return Some(*m),
@@ -156,7 +156,10 @@ fn meant<'t>(
             return same.into_iter().max_by_key(|m| (ahead(m), is_in_case(m)));
         }
     }
-    let close = |m: &Move| spellings(position, *m).any(|spelling| is_one_off(&spelling, &word));
+    let close = |m: &Move| {
+        let mut spellings = spellings(position, *m).into_iter();
+        spellings.any(|spelling| is_one_off(&spelling, &word))
+    };
     let close = moves.iter().copied().filter(close);
     let (best, played) = close
         .map(|m| (m, ahead(&m)))
@@ -194,7 +197,7 @@ fn plain(token: &[u8]) -> Vec<u8> {
 }
 
 /// The spellings that a move may have, as [`plain`] has them.
-fn spellings(position: &Position, m: Move) -> impl Iterator<Item = Vec<u8>> {
+fn spellings(position: &Position, m: Move) -> Vec<Vec<u8>> {
     let to = square_name(m.to());
     let from = m.from().map_or([b'?'; 2], square_name);
     let piece = m.role().char() as u8;
@@ -224,18 +227,18 @@ fn spellings(position: &Position, m: Move) -> impl Iterator<Item = Vec<u8>> {
             [&[piece], &from[1..], &to].concat(),
         ]),
     }
-    let promoted = m.promotion().map(|role| role.char() as u8);
-    let named = spellings
-        .clone()
-        .into_iter()
-        .filter_map(move |mut spelling| {
-            spelling.push(promoted?);
-            Some(spelling)
-        });
+    let Some(promoted) = m.promotion() else {
+        return spellings;
+    };
+    let mut named = spellings.clone();
+    for spelling in &mut named {
+        spelling.push(promoted.char() as u8);
+    }
     // A promotion may leave out the piece if it is a queen.
-    let may_omit = promoted.is_none_or(|role| role == b'q');
-    let unnamed = spellings.into_iter().filter(move |_| may_omit);
-    named.chain(unnamed)
+    if promoted == Role::Queen {
+        named.extend(spellings);
+    }
+    named
 }
 
 /// Whether one letter more, less or other, at most, makes `b` of `a`.

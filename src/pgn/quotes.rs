@@ -68,7 +68,8 @@ fn ends_early(tags: &Tags, text: &[u8]) -> bool {
     })
 }
 
-/// Where the value of a line begins, if it is a tag for the parser: one may be named by anything.
+/// Where the value of a line begins, if the parser may take it for a tag: one may be named by
+/// anything.
 fn value_start(line: &[u8]) -> Option<usize> {
     let quote = memchr(b'"', line)?;
     (quote > 1 && line[quote - 1] == b' ').then_some(quote + 1)
@@ -99,7 +100,10 @@ fn within(line: &[u8]) -> impl Iterator<Item = usize> {
 
 #[cfg(test)]
 mod tests {
-    use crate::pgn::{read, write};
+    use crate::{
+        chess::{Position, setup::position_of_fen},
+        pgn::{read, write},
+    };
 
     #[test]
     fn values_with_quotation_marks_are_whole_and_those_behind_them_too() {
@@ -163,11 +167,21 @@ mod tests {
     }
 
     #[test]
-    fn a_start_with_a_quotation_mark_is_the_usual_one() {
-        for name in ["FEN", "Variant", "SetUp"] {
-            let text = format!("[Event \"?\"]\n[{name} \"a \"b\"\"]\n\n1. e4 e5 *\n\n");
+    fn of_a_start_only_what_stands_before_the_quotation_mark_counts() {
+        const PAWN_UP: &str = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+        for (tag, start) in [
+            ("[FEN \"a \"b\"\"]".to_owned(), Position::default()),
+            (
+                format!("[FEN \"{PAWN_UP}\"\"]"),
+                position_of_fen(PAWN_UP.as_bytes()).unwrap(),
+            ),
+            ("[Variant \"\"atomic\"\"]".to_owned(), Position::default()),
+        ] {
+            let text = format!("[Event \"?\"]\n{tag}\n\n1. e4 e5 *\n\n");
             let document = read(text.as_bytes());
             assert_eq!(write(&document).unwrap(), text.as_bytes());
+            let game = document.games().next().unwrap();
+            assert_eq!(game.start(), Some(start), "{tag}");
         }
     }
 }

@@ -26,11 +26,14 @@ impl<'s> Readings<'s> {
         }
     }
 
-    /// The number of the reading in `style`; `None` where the text is not a game then.
-    pub(super) fn number(&mut self, style: &Style) -> Option<usize> {
+    /// The number of the reading in `style`.
+    ///
+    /// # Panics
+    /// Never: what is no game is none under any [`Unfolding`], which is about comments alone.
+    pub(super) fn number(&mut self, style: &Style) -> usize {
         let unfolding = Unfolding::of(style);
         if let Some(number) = self.find(|known| known == unfolding) {
-            return Some(number);
+            return number;
         }
         let source = self.source;
         let lines = *self
@@ -38,11 +41,11 @@ impl<'s> Readings<'s> {
             .get_or_insert_with(|| CommentLines::of(source));
         let shown = unfolding.among(lines);
         if let Some(number) = self.find(|known| known.among(lines) == shown) {
-            return Some(number);
+            return number;
         }
-        let parsed = parse(self.source, unfolding)?;
+        let parsed = parse(self.source, unfolding).expect("the text is a game");
         self.made.push((unfolding, parsed));
-        Some(self.made.len() - 1)
+        self.made.len() - 1
     }
 
     fn find(&self, is_alike: impl Fn(Unfolding) -> bool) -> Option<usize> {

@@ -212,7 +212,7 @@ impl Scan<'_> {
                         return None;
                     }
                     let blank = memchr(b'\n', &self.text[line..next]).is_some();
-                    if self.begins_game(next, blank, bare, start..place)? {
+                    if self.begins_game(next, blank, bare, outside..place)? {
                         return Some(next);
                     }
                     place = next;
@@ -398,6 +398,12 @@ mod tests {
     #[test]
     fn a_blank_line_within_the_moves_does_not_end_a_game() {
         let text = "[Event \"a\"]\n\n1. e4\n\ne5 2. d4 *\n\n";
+        assert_eq!(split(text), [text]);
+    }
+
+    #[test]
+    fn a_result_in_a_comment_does_not_end_a_game() {
+        let text = "[Event \"a\"]\n\n1. e4 e5 ; as good as 1-0\n\n2. Nf3 Nc6 *\n\n";
         assert_eq!(split(text), [text]);
     }
 

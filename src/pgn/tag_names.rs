@@ -103,9 +103,11 @@ pub const NAMES: [&str; 96] = [
 
 /// The one of these names whose letters are `small` in small ones.
 pub(super) fn of_small(small: &[u8]) -> Option<&'static [u8]> {
+    if small.iter().any(u8::is_ascii_uppercase) {
+        return None;
+    }
     let mut names = NAMES.iter().map(|name| name.as_bytes());
-    let is_in_small = |name: &&[u8]| name.to_ascii_lowercase() == small;
-    names.find(is_in_small)
+    names.find(|name| name.eq_ignore_ascii_case(small))
 }
 
 #[cfg(test)]

@@ -5,9 +5,9 @@
 /// second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TimeControl {
-    /// The time that a player begins with, below 10^10.
+    /// The time that a player begins with, below 10^10: what stands behind the first `/`, if any.
     pub base: i64,
-    /// The time that a player gains with each move, below 10^10.
+    /// The time that a player gains with each move, below 10^10: what stands behind the first `+`.
     pub increment: i64,
     /// The number of moves after which the period is over and another begins, below 10^7; `None`
     /// where no number of moves ends it.

@@ -159,9 +159,11 @@ impl Codecs {
 
 /// The model that a file with that header needs, if that is not the built-in one.
 pub(super) fn needed(header: &Header) -> Option<&ModelSection> {
-    let built_in = ModelSection::Named(Learnt::standard().name());
     let section = header.model().map(|section| &**section);
-    section.filter(|section| **section != built_in)
+    section.filter(|section| match section {
+        ModelSection::Named(name) => *name != Learnt::standard().name(),
+        ModelSection::Embedded(_) => true,
+    })
 }
 
 fn missing(name: u64, offered: &[Arc<ModelFile>]) -> Error {

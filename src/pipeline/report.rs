@@ -8,9 +8,11 @@ pub struct Report {
     /// Length of the text in bytes.
     pub text_bytes: u64,
     /// Length of the `.pgz` file in bytes, with headers and index. None where only some of its
-    /// games were unpacked, as their blocks hold other games, too, and where a file that is not
-    /// packed was copied.
+    /// games were unpacked, as their blocks hold other games, too, and where the input was
+    /// [passed on](Report::passed_on).
     pub packed_bytes: Option<u64>,
+    /// Whether the input is not packed and was written as it is.
+    pub passed_on: bool,
     /// Number of blocks.
     pub blocks: u64,
     /// Number of games, including those kept as text.
@@ -31,8 +33,8 @@ pub struct Report {
     /// Blocks that went to the text codec as a whole, because the chosen codec made them no smaller,
     /// or did not understand them and made more of them, or did not give the text back.
     pub text_blocks: u64,
-    /// Blocks that a codec did not give back, which takes a bug in it. They went to the text codec
-    /// or were stored.
+    /// Blocks that a codec did not give back, which takes a bug in it. They went to another codec or
+    /// were stored.
     pub failed_blocks: u64,
     /// Blocks whose text is stored as it is, because no codec made it smaller or could have.
     pub stored_blocks: u64,

@@ -112,8 +112,8 @@ pub enum Command {
 /// What becomes of folders among the inputs.
 #[derive(Args, Clone, Debug, Default)]
 pub struct FolderArgs {
-    /// Take the files in folders, too, and in the folders within: those called .pgn to pack, .pgz
-    /// to unpack, test or list. Links in a folder are not followed
+    /// Take the files in folders, too, and in the folders within: those called .pgn (or .PGN) to
+    /// pack, .pgz to unpack, test or list. Links in a folder are not followed
     #[arg(short, long, requires = "files")]
     pub recursive: bool,
 }
@@ -136,8 +136,8 @@ pub struct FileArgs {
     #[arg(short = 'c', long, visible_alias = "to-stdout", conflicts_with_all = ["output", "rm"])]
     pub stdout: bool,
     /// Overwrite existing files; also pack files whose names end in .pgz, read pipes and devices
-    /// without -o FILE or -c, use a terminal for packed bytes, and (with -d -c) write what is not
-    /// packed as it is
+    /// without -o FILE or -c, use a terminal for packed bytes, and (with -d, to standard output)
+    /// write what is not packed as it is
     #[arg(short, long)]
     pub force: bool,
     /// Keep the input files (the default); of -k and --rm the last one counts
@@ -300,7 +300,7 @@ pub struct ListArgs {
     /// List these games instead, counted from 1: 7, 100..200, 3,7,20..30 or, for all, 1..; one a
     /// line: its number, the players, and the tags Result, Date (or UTCDate), Event, Site and
     /// Round, with tabs between; with several files or -r, behind the file's name. Takes as long as
-    /// unpacking
+    /// unpacking; -T and --model are for this alone
     #[arg(long, value_name = "GAMES", value_parser = parse_games, conflicts_with = "verbose")]
     pub games: Option<Selection>,
     /// Threads, for --games.

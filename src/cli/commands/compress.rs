@@ -6,7 +6,7 @@ use crate::{
         args::CompressArgs,
         batch::{self, Work},
         files::input::{self, Input},
-        job::Direction,
+        job::{Direction, Target},
         message::Misuse,
     },
     pipeline::{self, CompressOptions, ModelChoice, Report, Watch},
@@ -26,6 +26,7 @@ impl Work for Compress {
     fn run(
         &self,
         input: &mut Input,
+        _: &Target,
         output: &mut (dyn Write + Send),
         threads: NonZero<usize>,
         watch: &dyn Watch,

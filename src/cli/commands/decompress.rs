@@ -6,7 +6,7 @@ use crate::{
         args::{DecompressArgs, FileArgs},
         batch::{self, Work},
         files::input::{self, Input},
-        job::Direction,
+        job::{Direction, Target},
         message::{Fault, Misuse, Refusal},
         plan,
     },
@@ -23,6 +23,8 @@ pub fn is_light(bytes: u64) -> bool {
 
 struct Decompress {
     options: DecompressOptions,
+    /// Whether what is not packed is passed on to standard output.
+    force: bool,
     games: Option<Selection>,
 }
 
@@ -41,12 +43,14 @@ impl Work for Decompress {
     fn run(
         &self,
         input: &mut Input,
+        target: &Target,
         output: &mut (dyn Write + Send),
         threads: NonZero<usize>,
         watch: &dyn Watch,
     ) -> Result<Report> {
         let options = &DecompressOptions {
             threads,
+            pass_on: self.force && *target == Target::Stdout,
             ..self.options.clone()
         };
         Ok(match (&self.games, &input) {
@@ -71,11 +75,11 @@ pub fn run(args: &DecompressArgs, session: &Session) -> Result<Status> {
         models: input::models(&args.models.models)?,
         block_text: args.limit.block_limit,
         salvage: args.salvage,
-        pass_on: args.files.stdout && args.files.force,
         ..DecompressOptions::default()
     };
     let work = Decompress {
         options,
+        force: args.files.force,
         games: args.games.clone(),
     };
     let models = &args.models.models;

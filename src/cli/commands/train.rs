@@ -236,12 +236,11 @@ impl Training<'_> {
         let options = self.options();
         let first = moves_of(&self.others.quick).unwrap_or_else(|| Learnt::standard().moves());
         let mut moves = MoveModel::new(tables, first.quick())?;
-        let mut kept = None;
         let mut force = self.args.force;
         let mut keep = |moves: &MoveModel| {
-            let learnt = save(part, moves, &Priors::default(), force);
+            let kept = save(part, moves, &Priors::default(), force);
             force = true;
-            learnt
+            kept
         };
         for (number, &units) in (0..).zip(&self.args.units) {
             let subject = Subject::Judge { units };
@@ -253,17 +252,17 @@ impl Training<'_> {
                 return Ok(None);
             };
             moves.push(&trained.quantise_judge())?;
-            kept = Some(keep(&moves)?);
+            keep(&moves)?;
         }
         if self.others.quick.is_none() {
             let options = options.for_quick();
             let Some(trained) = run(Subject::Quick, "quick", &options, Some(&moves)) else {
                 return Ok(None);
             };
-            kept = Some(keep(&moves.with_quick(&trained.quantise_quick())?)?);
+            moves = moves.with_quick(&trained.quantise_quick())?;
+            keep(&moves)?;
         }
-        // There may be nothing to train.
-        kept.map_or_else(|| as_read(&moves), Ok).map(Some)
+        as_read(&moves).map(Some)
     }
 
     /// The options for training the judges. The callers for tables and the quick network change a

@@ -20,7 +20,7 @@ use std::{
 
 /// An opened input.
 pub enum Input {
-    /// Standard input, if it is no file.
+    /// Standard input, if it is no file, or one that was partly read.
     Stdin(io::StdinLock<'static>),
     /// A named pipe or device.
     Pipe(File),
@@ -181,7 +181,11 @@ pub fn is_there(source: &Source, pipes: Pipes) -> bool {
 /// Where it cannot be opened, or is no file.
 pub fn open_seekable(path: &Path) -> Result<(String, Input)> {
     let source = Source::of(path);
-    let refusal = Refusal::File(name_of(&source), Fault::NotAFile);
+    let fault = match source {
+        Source::Stdin => Fault::StdinNotSearched,
+        Source::File(_) => Fault::NotAFile,
+    };
+    let refusal = Refusal::File(name_of(&source), fault);
     let (file, _) = open_to_search(&source, refusal)?;
     Ok((name_of(&source), file))
 }

@@ -120,9 +120,13 @@ pub fn sizes(text: u64, packed: u64, direction: Direction) -> String {
 }
 
 /// The summary line of a file that was packed or unpacked: `games.pgn: 8.31 % (976 KiB => 81.1 KiB,
-/// 3,504 games, 2.91 bits a half-move)`; of one unpacked in part: `games.pgz: 1.31 KiB, 2 games`.
+/// 3,504 games, 2.91 bits a half-move)`; of one unpacked in part: `games.pgz: 1.31 KiB, 2 games`; of
+/// one passed on: `games.pgn: 1.17 KiB, not packed`.
 pub fn summary(name: &str, report: &Report, direction: Direction) -> String {
     let text = report.text_bytes;
+    if report.passed_on {
+        return format!("{name}: {}, not packed", Size(text));
+    }
     let Some(packed) = report.packed_bytes_of_text() else {
         let games = Count(report.games, "game");
         return format!("{name}: {}, {games}", Size(text));
@@ -223,7 +227,7 @@ pub fn displaced(name: &str, by: i64) -> String {
 pub fn failed(name: &str, blocks: u64) -> String {
     let blocks = Count(blocks, "block");
     format!(
-        "{name}: {blocks} packed as plain text or stored, because a codec did not give the same text back: nothing is lost, but please report this bug in pgnpack"
+        "{name}: {blocks} packed in another way or stored, because a codec did not give the same text back: nothing is lost, but please report this bug in pgnpack"
     )
 }
 

@@ -98,7 +98,9 @@ pub enum Fault {
     NothingIn(&'static str),
     /// A device, a pipe, a socket.
     NotAFile,
-    /// The same, where an option makes the program read it.
+    /// Standard input in which nothing can be looked up.
+    StdinNotSearched,
+    /// A device, a pipe, a socket, where an option makes the program read it.
     NotAFileUnlessForced,
     /// `--games` with a pipe.
     GamesFromPipe,
@@ -227,6 +229,7 @@ impl fmt::Display for Fault {
                 return write!(f, "holds no file whose name ends in .{suffix}");
             }
             Fault::NotAFile => "is not a regular file",
+            Fault::StdinNotSearched => "is not a regular file, or was partly read",
             Fault::NotAFileUnlessForced => {
                 "is not a regular file (-f, -o FILE or -c reads it anyway)"
             }

@@ -38,8 +38,8 @@ pub struct Mixer {
 
 impl Mixer {
     /// A mixer of `sets` sets of weights for `inputs` predictions. All weights of a set are equal
-    /// at first and add up to `sum` / 65,536. `rate` is the learning rate: 2 to 14 where there is
-    /// much to learn from, 50 where every decision must count, and 700 at most, haste included.
+    /// at first and add up to `sum` / 65,536. `rate` is the learning rate: 3 where there is much to
+    /// learn from, 15 where there is little, and 700 at most, haste included.
     pub fn new(inputs: usize, sets: usize, sum: i32, rate: i32) -> Mixer {
         Mixer::starting(&vec![sum / inputs as i32; inputs], sets, rate)
     }

@@ -69,7 +69,7 @@ pub(super) fn infer(texts: Texts, parsed: &Parsed, base: &Style, departure: &Dep
         }
         trials.refine(&seen, &played);
     }
-    trials.found(cost_of_base)
+    trials.found(base, cost_of_base)
 }
 
 /// A style that was found.
@@ -78,7 +78,8 @@ pub(super) struct Found {
     pub(super) style: Style,
     /// Its [`price`].
     pub(super) cost: usize,
-    /// How much less that is than the price of the style that the search started from.
+    /// How much less that is than the price of the style that the search started from; 0 if it is
+    /// that one.
     pub(super) saved: usize,
     /// The game as it reads in that style.
     pub(super) parsed: Parsed,
@@ -145,9 +146,7 @@ impl Trials<'_> {
         }
         self.tried.push(style.clone());
         self.left = self.left.saturating_sub(self.text.len());
-        let Some(number) = self.readings.number(&style) else {
-            return false;
-        };
+        let number = self.readings.number(&style);
         let parsed = self.readings.at(number);
         let departure = self
             .room
@@ -175,9 +174,7 @@ impl Trials<'_> {
     fn is_by_a_known_writer(&mut self, seen: &Observed) -> bool {
         let mut rendered = Vec::new();
         for style in by_known_writers(seen) {
-            let Some(number) = self.readings.number(&style) else {
-                continue;
-            };
+            let number = self.readings.number(&style);
             let rendering = self.readings.at(number).in_style(&style);
             let agreement = rendering.agreement(self.text, &mut rendered);
             if agreement.is_exact && self.attempt(style) && self.cost == 0 {
@@ -227,13 +224,12 @@ impl Trials<'_> {
     }
 
     /// Tries the best style so far with one change.
-    fn vary(&mut self, change: impl FnOnce(&mut Style)) -> bool {
-        if self.cost == 0 {
-            return false;
+    fn vary(&mut self, change: impl FnOnce(&mut Style)) {
+        if self.cost > 0 {
+            let mut style = self.best.clone();
+            change(&mut style);
+            self.attempt(style);
         }
-        let mut style = self.best.clone();
-        change(&mut style);
-        self.attempt(style)
     }
 
     /// Tries the best style so far with single habits changed, one after another.
@@ -259,7 +255,13 @@ impl Trials<'_> {
 
     /// Tries at which numbers of moves lines begin, and whether Black's follow every annotation.
     fn refine_numbers(&mut self, seen: &Observed) {
-        for lines in NumberLines::ALL {
+        // All are the same where no line begins with a number.
+        let ways = if seen.moves_a_line > 0 {
+            NumberLines::ALL.len()
+        } else {
+            1
+        };
+        for &lines in &NumberLines::ALL[..ways] {
             self.vary(|style| {
                 style.moves_a_line = seen.moves_a_line;
                 style.number_lines = lines;
@@ -364,12 +366,17 @@ impl Trials<'_> {
         }
     }
 
-    fn found(mut self, cost_of_base: usize) -> Found {
-        let number = self.readings.number(&self.best).unwrap_or(0);
+    fn found(mut self, base: &Style, cost_of_base: usize) -> Found {
+        let number = self.readings.number(&self.best);
+        // The base may cost more than the most that a trial may.
+        let saved = match self.best == *base {
+            true => 0,
+            false => cost_of_base.saturating_sub(self.cost),
+        };
         Found {
             style: self.best,
             cost: self.cost,
-            saved: cost_of_base.saturating_sub(self.cost),
+            saved,
             parsed: self.readings.into_one(number),
             departure: self.departure,
             spent: TRIAL_BYTES - self.left,

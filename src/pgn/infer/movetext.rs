@@ -103,7 +103,7 @@ impl Watcher<'_> {
     fn token(&mut self, blank: &[u8], token: &[u8]) {
         let kind = self.kind(token);
         self.follow_answer(kind);
-        if let Some(Kind::Number | Kind::Dots) = kind {
+        if let Some(Kind::Number) = kind {
             self.number_token(blank, token);
             return;
         }

@@ -238,7 +238,8 @@ listed! {
         /// It goes.
         #[default]
         Dropped,
-        /// It stays before the line end if the line has room for it.
+        /// It stays before the line end if the line has room for it, counted in bytes whatever the
+        /// [`Columns`].
         KeptIfItFits,
         /// It stays.
         Kept,

@@ -50,7 +50,14 @@ fn what_is_not_packed_is_passed_on_if_forced_to_standard_output() {
             command.current_dir(&folder).args(words);
             command.write_stdin(text).assert()
         };
-        for words in [&["-dcf", "plain"][..], &["-dcf"], &["-dcf", "-T2", "-"]] {
+        for words in [
+            &["-dcf", "plain"][..],
+            &["-dcf"],
+            &["-dcf", "-T2", "-"],
+            &["-df"],
+            &["-df", "-"],
+            &["-df", "plain", "-o", "-"],
+        ] {
             run(words).success().stdout(text.to_vec());
         }
         fs::write(folder.path().join("packed"), packed()).unwrap();
@@ -58,6 +65,7 @@ fn what_is_not_packed_is_passed_on_if_forced_to_standard_output() {
         both.success().stdout([text, GAME.as_bytes()].concat());
         run(&["-dc", "plain"]).code(1);
         run(&["-df", "plain", "-o", "out"]).code(1);
+        run(&["-d"]).code(1);
     }
 }
 

@@ -62,8 +62,8 @@ fn index_of(entry: u32) -> Option<usize> {
     Some(entry.checked_sub(NEW + 1)? as usize)
 }
 
-/// Ranks in the move-to-front list below this are coded as a symbol; this symbol announces a higher
-/// rank, in raw bits.
+/// Ranks in the move-to-front list below this are coded as a symbol; this symbol announces this rank
+/// or a higher one, and raw bits say by how much.
 const RANKS: usize = 15;
 /// Most templates that are kept.
 pub(super) const MOST: usize = 4000;
@@ -108,7 +108,7 @@ impl Catalog {
             streaks: Streaks::new(),
             ranks: Blend::new(Shape {
                 contexts: 5,
-                sets: [16, 4],
+                sets: [16, 2],
                 mixing: plan.mixed(Mixing::Twice),
                 ..Shape::SHARED
             }),

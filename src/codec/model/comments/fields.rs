@@ -43,7 +43,7 @@ use crate::{
     limits::Budget,
 };
 
-/// Longest time, in ticks; a longer one that a decoder reads is an error.
+/// Times are below this many ticks; another one that a decoder reads is an error.
 const MOST_TICKS: i64 = 1 << 46;
 
 /// The coders of fields.

@@ -436,13 +436,13 @@ impl<'m> Play<'m> {
             Some(_) => 2,
         };
         let state = ended(spot.side) | ended(1 - spot.side) << 2;
-        let length = self.lengths[spot.side].saturating_sub(spot.index).min(20);
+        let left = self.lengths[spot.side].saturating_sub(spot.index).min(20);
         let h = hash32;
         self.more.select_all(&[
             h(spot.context, spot.index, spot.side as u32),
             h(spot.context, state, spot.streak.min(10)),
-            h(spot.context, length, state & 3),
-            h(spot.context, spot.index.min(30) / 2, length / 4),
+            h(spot.context, left, state & 3),
+            h(spot.context, spot.index.min(30) / 2, left / 4),
         ]);
         self.more.bit(
             coder,
@@ -478,7 +478,7 @@ fn kind_of(candidate: &Candidate, last: Option<Move>) -> u32 {
     let m = candidate.m;
     let captured = m.capture().map_or(0, |role| role as u32);
     let back = last.is_some_and(|last| last.to() == m.to() && m.is_capture());
-    let likely = (stretch((candidate.odds * 16).min(65_000)) / 512 + 6) as u32 & 15;
+    let likely = (stretch((candidate.odds * 16).min(65_000)) / 512 + 6) as u32;
     m.role() as u32
         | captured << 3
         | u32::from(back) << 6

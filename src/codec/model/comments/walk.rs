@@ -262,8 +262,8 @@ impl<'a> Walk<'a> {
         })
     }
 
-    /// The node of `tree` for the position that a comment here speaks about; added if it is not
-    /// there.
+    /// The node of `tree` for the position that a comment here speaks about: that of the main line if
+    /// it has one, else a new one.
     pub(super) fn head(&mut self, tree: &mut Tree) -> Option<usize> {
         let main = tree.main(self.played, self.bare.main, || self.start.clone());
         if main.is_some() && self.is_in_main_line() {

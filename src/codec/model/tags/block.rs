@@ -115,9 +115,9 @@ impl Block {
         next
     }
 
-    /// How many of its own games were coded.
+    /// How many games were coded, with those of the block that it began with.
     pub(super) fn games(&self) -> usize {
-        self.games.len() - self.first
+        self.games.len()
     }
 
     /// Adds the columns that every block has, the [`HEADS`].

@@ -330,8 +330,8 @@ impl Block {
                 let width = *width;
                 self.code_pattern(coder, scene, width, value.given)?
             }
-            // The kinds that are lists, as above.
-            _ => return self.code_listed(coder, scene, value),
+            // Values of these kinds have left already.
+            Kind::Few | Kind::Many | Kind::Player => return self.code_listed(coder, scene, value),
         };
         Ok(if C::READS {
             self.values.intern(&bytes)

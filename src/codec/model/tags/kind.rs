@@ -174,12 +174,9 @@ fn code_identifier<C: Coder>(
             .get(number as usize)
             .ok_or_else(|| Error::corrupt("an alphabet that there is not"))?,
         len: coder.raw(given.len as u32, 9).min(MAX_IDENTIFIER as u32) as usize,
-        prefix: match (first, &given.prefix) {
-            (PATH, _) => Prefix::Path,
-            (_, Prefix::Fixed(prefix)) => {
-                Prefix::Fixed(models.string(coder, prefix, field::SITE)?)
-            }
-            (_, Prefix::Path) => Prefix::Fixed(Vec::new()),
+        prefix: match first {
+            PATH => Prefix::Path,
+            _ => Prefix::Fixed(models.string(coder, given.prefix.bytes(), field::SITE)?),
         },
         suffix: models.string(coder, &given.suffix, field::SITE)?,
     })

@@ -8,8 +8,8 @@
 //!   column holds, and [`kind`] writes that down for the reader;
 //! * [`block`] sets the order of coding: a few columns first, then which tags the game has
 //!   ([`template`]), then the rest; [`current`] is the game being coded;
-//! * [`cell`] codes one value, with [`numbers`] and [`naming`] (values that name the players) for
-//!   kinds that are more than a list; [`roles`], [`openings`] and [`ratings`] know what certain
+//! * [`cell`] codes one value, with [`numbers`] for kinds that are more than a list, and [`naming`]
+//!   for values that name the players; [`roles`], [`openings`] and [`ratings`] know what certain
 //!   tags mean, and [`names`] knows tags by their names;
 //! * [`spelling`] reads and writes values that are more than text: numbers, positions, identifiers;
 //! * [`times`] knows how long games took, and how numbers grow with time;
@@ -73,8 +73,8 @@ pub(super) fn are_too_long(game: &Game) -> bool {
 /// What is wrong where a decoder has read more tags than there were.
 const CUT_SHORT: &str = "the tags end too early";
 
-/// The tags of some games that are coded before the moves, and all that the models learnt from
-/// them. Blocks may begin with this state.
+/// The tags of some games (of a lead those that are coded before the moves, of a primer all), and
+/// what the models learnt from them. Blocks may begin with this state.
 pub(super) struct Taught {
     block: Block,
 }

@@ -223,14 +223,15 @@ impl Block {
         this.lately.push(number, afresh, lasted);
     }
 
-    /// Whether the date of the number in `column` is that of the game before; true if it has no
+    /// Whether the date of the number in `column` [stands](Block::date_stands); true if it has no
     /// date.
     fn same_day(&self, column: usize) -> bool {
         let date = self.columns[column].plan.date;
         date.is_none_or(|date| self.date_stands(date))
     }
 
-    /// Whether the date is that of the game before.
+    /// Whether the date is that of the game before. Before the moves are known, whether the last two
+    /// dates coded are equal, which are older ones where this game's comes later.
     fn date_stands(&self, date: usize) -> bool {
         let Some(column) = self.columns.get(date) else {
             return false;

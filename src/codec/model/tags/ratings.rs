@@ -43,15 +43,13 @@ impl Ratings {
 
     /// Works out how ratings change from game to game, once all of them are known.
     pub(super) fn link(&mut self) {
-        let mut last: FxHashMap<u32, (usize, usize)> = FxHashMap::default();
+        // By player, the last rating, and where it stands.
+        let mut last: FxHashMap<u32, (i64, usize, usize)> = FxHashMap::default();
         for game in 0..self.games.len() {
             for side in 0..2 {
                 let Rated { key, rating, .. } = self.games[game][side];
                 let Some(rating) = rating else { continue };
-                let Some((before, other)) = last.insert(key, (game, side)) else {
-                    continue;
-                };
-                if let Some(old) = self.games[before][other].rating {
+                if let Some((old, before, other)) = last.insert(key, (rating, game, side)) {
                     self.games[before][other].later = Some(rating - old);
                     self.games[game][side].earlier = Some(old - rating);
                 }

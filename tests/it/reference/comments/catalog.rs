@@ -36,7 +36,7 @@ impl Catalog {
             last: [[1, 1]; 2],
             after: HashMap::new(),
             streaks: Streaks::new(),
-            ranks: Blend::new(Shape::new(5, [16, 4], level.mixing(Mixing::Twice))),
+            ranks: Blend::new(Shape::new(5, [16, 2], level.mixing(Mixing::Twice))),
             spelling: None,
         }
     }

@@ -235,13 +235,13 @@ fn numbered() -> Vec<u8> {
     let mut now = 1_000;
     for game in 0..300_usize {
         let number = match game {
-            ..100 => 1_000_000 + 37 * now + random.below(30),
-            100..200 => 2 * (1_000_000 + 37 * now + random.below(30)),
+            ..100 => (1_000_000 + 37 * now + random.below(30)) as u64,
+            100..200 => 2 * (1_000_000 + 37 * now + random.below(30)) as u64,
             _ => {
                 let astray = [
                     1_300_000, 1_300_000, 1_300_000, 1_300_000, 1_390_000, 600_000, 0, 2_700_000,
                 ][random.below(8)];
-                33_998_700_001 + now / 600 * 600_000 + 180 * (now % 600) + astray
+                33_998_700_001 + (now / 600 * 600_000 + 180 * (now % 600) + astray) as u64
             }
         };
         text += &tag("Event", "Live Chess");

@@ -16,7 +16,7 @@ use crate::coding::{
     fetch::fetch,
     light::{outcome, weight},
     lined::Lined,
-    mix::{BIAS, Mixer, Refiner, STRETCH_MAX, hash3, squash, stretch},
+    mix::{BIAS, Mixer, Refiner, hash3, squash, stretch},
     range::{Coder, ONE},
 };
 
@@ -371,7 +371,7 @@ impl<'m> Blend<'m> {
             None => 0,
         });
         let blended = match self.shape.mixing {
-            Mixing::Twice => ((said[0] + said[1]) >> 1).clamp(-STRETCH_MAX, STRETCH_MAX),
+            Mixing::Twice => (said[0] + said[1]) >> 1,
             _ => said[0],
         };
         let plain = squash(blended);

@@ -59,6 +59,43 @@ proptest! {
     }
 }
 
+proptest! {
+    #[test]
+    fn three_dense_contexts_vote_as_any_number_does(symbols in prop::collection::vec((0u32..16, prop::array::uniform3(0usize..3)), 0..300)) {
+        let shape = Shape {
+            contexts: 0,
+            dense: Dense {
+                contexts: 3,
+                values: 3,
+                prior: &[0x9f, 0x41, 0xe0, 0, 0xff],
+            },
+            width: 4,
+            mixing: Mixing::Votes,
+            ..SMALL
+        };
+        let [mut together, mut by_bits] = [(); 2].map(|()| (Encoder::new(), Blend::new(shape)));
+        for &(value, contexts) in &symbols {
+            for (_, blend) in [&mut together, &mut by_bits] {
+                for (context, value) in contexts.into_iter().enumerate() {
+                    blend.place(context, value);
+                }
+            }
+            let (encoder, blend) = &mut together;
+            prop_assert!(blend.electorate().is_some());
+            blend.symbol(encoder, value, 4, 0);
+            let (encoder, blend) = &mut by_bits;
+            let mut node = 1;
+            for shift in (0..4).rev() {
+                let bit = value >> shift & 1 == 1;
+                blend.bit_at(encoder, bit, [node, node], [node, 0]);
+                node = node << 1 | usize::from(bit);
+            }
+        }
+        let [together, by_bits] = [together, by_bits].map(|(encoder, _)| encoder.finish());
+        prop_assert_eq!(together, by_bits);
+    }
+}
+
 #[test]
 fn a_symbol_that_a_context_tells_becomes_almost_free() {
     let shape = Shape {

@@ -54,7 +54,8 @@ pub(crate) enum View {
     /// How far off the opponent's last guess was, how the mover stands, and how surprising the move
     /// was.
     Swing = 9,
-    /// The number before it in the comment, and the side.
+    /// The last number that it may depend on, of this comment or of earlier ones on the move, and the
+    /// side.
     Beside = 10,
     /// The annotation glyph, how the mover stands, and the usual error of the best guess.
     Glyph = 11,

@@ -84,7 +84,7 @@ pub(crate) struct Setting {
     pub(super) hint: u32,
     /// A hash of the player's name.
     pub(super) player: u32,
-    /// Size classes of the numbers before it in the comment, the latest first.
+    /// Size classes of the last numbers of the comments on the move, the latest first.
     pub(super) sizes: [u32; 3],
     /// Size classes of its column's last numbers, this side's and the other's.
     pub(crate) two: u32,
@@ -165,7 +165,7 @@ impl Guesser {
     }
 
     /// Whether the best `guess` at a number of `column` is sure: guesses there have been right of
-    /// late, and it is coded first whether this one is right, too.
+    /// late, and it is coded first whether this one is right, too (unless it has too many digits).
     pub(crate) fn is_sure(&self, column: u32, guess: Option<Guess>) -> bool {
         self.sure(fold(column), guess).is_some()
     }

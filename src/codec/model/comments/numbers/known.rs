@@ -126,18 +126,26 @@ pub(crate) struct Known {
     next: usize,
     /// The last numbers of the comment and of earlier ones on the move, the latest first.
     latest: [Option<Source>; REACH],
-    /// Whether the comment has more than one number.
+    /// Whether the comment has more than one number that is no time.
     pub(crate) among: bool,
 }
 
 impl Known {
     pub(crate) fn new(branch: Option<&Branch>, template: &Template, earlier: &Earlier) -> Known {
-        let mut sources = [None; SOURCES];
-        sources[THOUGHT] = earlier.thought;
+        let evaluation = earlier.before_move;
+        let mut known = Known {
+            sources: [None; SOURCES],
+            evaluation,
+            next: FIRST_OWN,
+            latest: [None; REACH],
+            among: template.numbers > 1,
+        };
+        known.sources[THOUGHT] = earlier.thought;
         if let Some(Branch { after, before, .. }) = branch {
             let before = before.as_ref().unwrap_or(after);
             let facts = of_positions(&before.position, &after.position);
-            for (source, value) in sources[THOUGHT + 1..EVALUATION].iter_mut().zip(facts) {
+            let places = known.sources[THOUGHT + 1..EVALUATION].iter_mut();
+            for (source, value) in places.zip(facts) {
                 let value = in_thousandths(value, 0);
                 *source = Some(Source {
                     value,
@@ -147,17 +155,9 @@ impl Known {
         }
         // Not if this comment has that column, unless another one is an evaluation, too (see
         // [`for_eval`](Known::for_eval)): a column knows its own last number anyway.
-        let evaluation = earlier.before_move;
         let is_own = |name: u32| template.columns.iter().any(|column| column.name == name);
         let elsewhere = evaluation.filter(|last| !is_own(last.name));
-        sources[EVALUATION] = elsewhere.map(Evaluation::source);
-        let mut known = Known {
-            sources,
-            evaluation,
-            next: FIRST_OWN,
-            latest: [None; REACH],
-            among: template.numbers > 1,
-        };
+        known.sources[EVALUATION] = elsewhere.map(Evaluation::source);
         for &number in &earlier.numbers {
             known.note(number);
         }

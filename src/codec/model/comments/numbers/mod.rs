@@ -20,8 +20,8 @@
 //! | name | what it holds | made by | used by |
 //! |---|---|---|---|
 //! | [`known::Known`] | the numbers so far in this comment, and in earlier comments on the same move | `fields` | `fields`, [`figures`] |
-//! | [`known::Blank`] | that, the moment, and the column and decimals of one number | `fields` | [`figures`] |
-//! | [`guess::Setting`] | the numbers beside and before one number | [`figures`], [`evals`] | [`guess`] |
+//! | [`known::Blank`] | that, the moment, and the column and decimals of one number | `fields` | `fields`, [`figures`] |
+//! | [`guess::Setting`] | the numbers beside and before one number | [`figures`], [`evals`], [`clock`] | [`guess`] |
 //! | [`evals::Prospect`] | the guesses at an evaluation, and how long the move took | `fields` | [`evals`] |
 //! | [`thinking::Thought`], [`appraisal::Appraisal`] | the facts that a network is told about a clock or an evaluation | [`clock`], [`evals`] | [`oracle`] |
 

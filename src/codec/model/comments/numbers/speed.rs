@@ -33,7 +33,7 @@ const MOST_TRUST: u8 = 15;
 const ENOUGH_TRUST: u8 = 3;
 /// Smaller numbers do not teach anything.
 const LEAST: u64 = 1000;
-/// Longest time, in ticks.
+/// Times are below this many ticks.
 const LONGEST: u64 = 1 << 40;
 // Counts are multiplied by the ticks in a second.
 const _: () = assert!(number::LIMIT < u64::MAX / 1000);

@@ -102,7 +102,7 @@ impl Tree {
         self.main = self.nodes.len();
     }
 
-    /// Adds a position that is not of the main line; `None` if there are too many.
+    /// Adds a position beside the nodes of the main line; `None` if there are too many.
     pub(crate) fn add(&mut self, root: Root, parent: Option<usize>) -> Option<usize> {
         if self.nodes.len() >= MOST_NODES {
             return None;

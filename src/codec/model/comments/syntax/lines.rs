@@ -17,7 +17,7 @@ use crate::{
 /// Most moves of a line.
 pub(crate) const MOST_MOVES: usize = 250;
 
-/// A word of more bytes is no move. (`Qa1xb2+` and `exd8=Q+` have seven.)
+/// A word of more bytes is no move. (`e7xd8=Q+` has eight.)
 const LONGEST_WORD: usize = 8;
 
 listed! {

@@ -269,14 +269,12 @@ mod tests {
         fn what_fits_is_what_is_written_alike(value in -300i64..300, decimals in 0u8..3, plus: bool, zero in prop::sample::select(vec![Zero::Plain, Zero::Plus, Zero::Minus]), pad in 0u8..5) {
             let plain = Form { decimals, ..Form::default() };
             let form = Form { plus, zero, pad, ..plain };
-            let mut texts = [plain, form].map(|form| {
+            let texts = [plain, form].map(|form| {
                 let mut text = Vec::new();
                 form.write(value, &mut text);
                 text
             });
             let (number, _) = read(&texts[0]).unwrap();
-            texts[1].clear();
-            form.write(number.value, &mut texts[1]);
             prop_assert_eq!(number.fits(form), texts[0] == texts[1]);
         }
     }

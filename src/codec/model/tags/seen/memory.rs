@@ -16,7 +16,7 @@ struct Slot {
     /// Tells which key it belongs to; 0 for an empty slot.
     check: u32,
     value: ValueId,
-    /// Above `NO_NUMBER`, below `NUMBER_LIMIT`.
+    /// `NO_NUMBER` if the value has none, else above that and below `NUMBER_LIMIT`.
     number: i64,
     trust: u8,
 }

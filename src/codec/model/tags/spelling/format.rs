@@ -306,7 +306,13 @@ mod tests {
         }
 
         #[test]
-        fn what_is_read_is_written(text in "[+-]?[0-9]{1,4}[.:]?[0-9]{0,2}[.:]?[0-9]{0,2}") {
+        fn what_is_read_is_written(
+            text in prop_oneof![
+                "[+-]?[0-9]{1,4}[.:]?[0-9]{0,2}[.:]?[0-9]{0,2}",
+                "[0-9]{1,4}:[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}",
+                "[0-9]{4}-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9](\\.[0-9]{3})?",
+            ]
+        ) {
             for notation in Notation::ALL {
                 if let Some(number) = format(notation).parse(text.as_bytes()) {
                     prop_assert_eq!(&spelt(notation, number), &text);

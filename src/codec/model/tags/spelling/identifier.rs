@@ -120,6 +120,16 @@ pub(crate) enum Prefix {
     Path,
 }
 
+impl Prefix {
+    /// What is always the same; empty for a path.
+    pub(crate) fn bytes(&self) -> &[u8] {
+        match self {
+            Prefix::Fixed(prefix) => prefix,
+            Prefix::Path => b"",
+        }
+    }
+}
+
 /// `value` as a path, up to and with the last separator, and what comes behind that
 /// (`https://…/abcd`, `https://…?id=abcd`). The path is empty where there is no separator.
 pub(crate) fn split_path(value: &[u8]) -> (&[u8], &[u8]) {

@@ -1,7 +1,7 @@
 //! The starts of Chess960 by their numbers: their FENs, and starts where each side has men of its
 //! own order.
 
-use crate::{chess::chess960, coding::range::Coder, error::Result, position::State};
+use crate::{chess::chess960, coding::range::Coder, position::State};
 use std::ops::Range;
 
 const MIDDLE: &[u8] = b"/pppppppp/8/8/8/8/PPPPPPPP/";
@@ -71,16 +71,14 @@ pub(super) fn sides(state: &State) -> Option<[u32; 2]> {
     let sides = [white, black].map(|rank| chess960::number_of(rank.as_bytes()));
     let [white, black] = sides;
     let sides = [white?, black?];
-    of_sides(sides)
-        .is_ok_and(|start| start == *state)
-        .then_some(sides)
+    (of_sides(sides) == *state).then_some(sides)
 }
 
 /// The start in which White and Black have the orders of men of these numbers.
 ///
-/// # Errors
+/// # Panics
 /// For a number of no order.
-pub(super) fn of_sides(sides: [u32; 2]) -> Result<State> {
+pub(super) fn of_sides(sides: [u32; 2]) -> State {
     let [white, black] = sides.map(chess960::back_rank);
     let fen = [
         &black.to_ascii_lowercase()[..],
@@ -89,7 +87,7 @@ pub(super) fn of_sides(sides: [u32; 2]) -> Result<State> {
         b" w KQkq -",
     ]
     .concat();
-    State::parse_lenient(&String::from_utf8_lossy(&fen))
+    State::parse_lenient(&String::from_utf8_lossy(&fen)).expect("all men stand as in a start")
 }
 
 #[cfg(test)]

@@ -91,8 +91,8 @@ fn unit_of(decimals: u32) -> i64 {
 pub(crate) struct Source {
     /// In thousandths.
     pub(crate) value: i64,
-    /// Whether it is a number of a comment that is neither a clock nor an evaluation. Evaluations
-    /// do not depend on it: within a comment, they are coded before it.
+    /// Whether it is the rate of hits, or a number of a comment that is no clock, no time taken and
+    /// no evaluation. Evaluations do not depend on it.
     pub(super) is_other: bool,
 }
 
@@ -275,7 +275,7 @@ impl Columns {
     }
 
     /// The size class of a side's last number in a column: twice its binary logarithm, at most 62;
-    /// 63 for a new column.
+    /// 63 for a name that has no column of its own.
     pub(crate) fn size(&mut self, name: u32, side: usize) -> u32 {
         if !self.by_name.contains_key(&name) {
             return 63;
