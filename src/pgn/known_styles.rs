@@ -16,8 +16,8 @@ const MOST_WAITING: usize = 16;
 /// much at first and at most, which is enough for sixteen games at least, and so much more for each
 /// byte of text. Without such a bound, texts that no style fits would take thirty times as long as
 /// others.
-const MOST_CREDIT: isize = 16 * TRIAL_BYTES as isize;
-const EARNED: isize = 10;
+const MOST_CREDIT: i64 = 16 * TRIAL_BYTES as i64;
+const EARNED: i64 = 10;
 /// The most styles that [`read`](super::read) gives a document: a game that fits none of them is
 /// rendered in each.
 const MOST_STYLES: usize = 128;
@@ -28,7 +28,7 @@ pub(super) struct KnownStyles {
     /// Places of styles that have fitted a game, the latest first.
     recent: Vec<usize>,
     /// What searches may still take: see [`MOST_CREDIT`].
-    credit: isize,
+    credit: i64,
     /// Styles that have not saved enough yet, and how many bytes they would have saved.
     waiting: Vec<(Style, usize)>,
 }
@@ -80,13 +80,13 @@ impl KnownStyles {
     /// Whether a search is worth its time for a game of `text_bytes` that no style fits. To be
     /// asked once for each: its text adds to what searches may take.
     pub(super) fn allow_search(&mut self, text_bytes: usize) -> bool {
-        self.credit = MOST_CREDIT.min(self.credit + EARNED * text_bytes as isize);
+        self.credit = MOST_CREDIT.min(self.credit + EARNED * text_bytes as i64);
         self.credit > 0 && self.styles.len() < MOST_STYLES
     }
 
     /// Notes that a search found nothing worth having and took so many rendered bytes.
     pub(super) fn charge(&mut self, spent: usize) {
-        self.credit -= spent as isize;
+        self.credit -= spent as i64;
     }
 
     /// The place of a style with that `saving`. One that is not known is added if it has saved

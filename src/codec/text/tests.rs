@@ -95,7 +95,7 @@ fn no_shorter_payload_gives_the_text_back() {
 #[test]
 fn a_length_that_no_block_may_have_is_refused_before_it_is_believed() {
     let mut layout = vec![6, 0];
-    varint::write(&mut layout, 1 << 40);
+    varint::write(&mut layout, 1 << 31);
     let mut streams = StreamsOut::new();
     streams.put(Stream::Layout, layout);
     let error = Text.decode(&streams.into_payload(), &budget()).unwrap_err();
