@@ -313,8 +313,10 @@ impl<W: Work> Batch<'_, W> {
         let progress = self.session.progress(&name, size, W::DIRECTION, visibility);
         let mut work = |output: &mut (dyn Write + Send)| {
             side_by_side::guarded(&name, || {
-                let work = self.work;
-                let done = work.run(&mut input, &job.target, output, threads, &progress);
+                let target = &job.target;
+                let done = self
+                    .work
+                    .run(&mut input, target, output, threads, &progress);
                 done.with_context(|| name.clone())
             })
         };

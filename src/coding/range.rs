@@ -485,6 +485,20 @@ mod tests {
     }
 
     #[test]
+    fn what_hardly_ever_comes_is_read_back() {
+        let bits: Vec<bool> = (0..4000).map(|index| index % 1000 == 999).collect();
+        let mut encoder = Encoder::new();
+        for &bit in &bits {
+            encoder.bit(bit, 1);
+        }
+        let bytes = encoder.finish();
+        let mut decoder = Decoder::new(&bytes);
+        for bit in bits {
+            assert_eq!(decoder.bit(false, 1), bit);
+        }
+    }
+
+    #[test]
     fn a_carry_reaches_all_bytes_held_back() {
         for (low, written) in [(0, [7, 255, 255, 255]), (1 << 32, [8, 0, 0, 0])] {
             let mut encoder = Encoder {

@@ -350,7 +350,8 @@ impl<'t> Reader<'t> {
         Fit::Close(candidates, readings)
     }
 
-    /// The candidate with the cheapest edits, among those that agree with the text longest.
+    /// The candidate with the cheapest edits, among those that agree with the text longest; there is
+    /// one at least.
     fn cheapest(
         &mut self,
         text: &[u8],

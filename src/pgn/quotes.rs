@@ -176,6 +176,7 @@ mod tests {
                 position_of_fen(PAWN_UP.as_bytes()).unwrap(),
             ),
             ("[Variant \"\"atomic\"\"]".to_owned(), Position::default()),
+            ("[SetUp \"a \"b\"\"]".to_owned(), Position::default()),
         ] {
             let text = format!("[Event \"?\"]\n{tag}\n\n1. e4 e5 *\n\n");
             let document = read(text.as_bytes());

@@ -23,8 +23,8 @@ pub fn is_light(bytes: u64) -> bool {
 
 struct Decompress {
     options: DecompressOptions,
-    /// Whether what is not packed is passed on to standard output.
-    force: bool,
+    /// Whether what is not packed is passed on, where the target is standard output.
+    passes_on: bool,
     games: Option<Selection>,
 }
 
@@ -50,7 +50,7 @@ impl Work for Decompress {
     ) -> Result<Report> {
         let options = &DecompressOptions {
             threads,
-            pass_on: self.force && *target == Target::Stdout,
+            pass_on: self.passes_on && *target == Target::Stdout,
             ..self.options.clone()
         };
         Ok(match (&self.games, &input) {
@@ -79,7 +79,7 @@ pub fn run(args: &DecompressArgs, session: &Session) -> Result<Status> {
     };
     let work = Decompress {
         options,
-        force: args.files.force,
+        passes_on: args.files.force,
         games: args.games.clone(),
     };
     let models = &args.models.models;

@@ -260,9 +260,8 @@ impl Training<'_> {
                 return Ok(None);
             };
             moves = moves.with_quick(&trained.quantise_quick())?;
-            keep(&moves)?;
         }
-        as_read(&moves).map(Some)
+        keep(&moves).map(Some)
     }
 
     /// The options for training the judges. The callers for tables and the quick network change a

@@ -256,12 +256,11 @@ impl Trials<'_> {
     /// Tries at which numbers of moves lines begin, and whether Black's follow every annotation.
     fn refine_numbers(&mut self, seen: &Observed) {
         // All are the same where no line begins with a number.
-        let ways = if seen.moves_a_line > 0 {
-            NumberLines::ALL.len()
-        } else {
-            1
+        let ways = match seen.moves_a_line {
+            0 => 1,
+            _ => NumberLines::ALL.len(),
         };
-        for &lines in &NumberLines::ALL[..ways] {
+        for lines in NumberLines::ALL.into_iter().take(ways) {
             self.vary(|style| {
                 style.moves_a_line = seen.moves_a_line;
                 style.number_lines = lines;
