@@ -6,6 +6,7 @@ use crate::{
     error::{Error, Result},
     limits::Budget,
 };
+use memchr::memchr;
 
 /// Writes one byte.
 pub(super) fn write_byte(byte: u8, tape: &mut Tape) {
@@ -58,6 +59,17 @@ impl<'a> ByteReader<'a> {
     /// When it has no terminating NUL, or is longer than `budget` allows.
     pub(super) fn text(&mut self, budget: &Budget) -> Result<&'a [u8]> {
         take_text(&mut self.bytes, budget)
+    }
+}
+
+/// Refuses a text that holds a NUL.
+///
+/// # Errors
+/// When it does.
+pub fn refuse_nul(text: &[u8]) -> Result<()> {
+    match memchr(0, text) {
+        Some(_) => Err(Error::corrupt("a text holds a NUL")),
+        None => Ok(()),
     }
 }
 

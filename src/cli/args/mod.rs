@@ -212,7 +212,7 @@ pub struct CompressArgs {
     #[arg(long, requires = "model")]
     pub embed_model: bool,
     /// Do not unpack and compare each block before it is written (blocks of very many tiny games
-    /// are compared all the same)
+    /// are compared all the same); not with --rm
     #[arg(long, conflicts_with = "rm")]
     pub no_verify: bool,
 }

@@ -132,6 +132,26 @@ fn a_value_with_bytes_that_stand_for_names_comes_back() {
     assert_eq!(back.pieces, document.pieces);
 }
 
+/// The trials of a primer take as long as coding the tags.
+#[test]
+fn no_primer_is_tried_on_very_long_tags() {
+    let long = "x".repeat(TRIED_BYTES);
+    let start = |comment: &str| {
+        let tags = [
+            ("Event", "Rated Blitz game"),
+            ("Site", "https://lichess.org/ab12CD34"),
+            ("UTCDate", "2016.01.31"),
+            ("UTCTime", "23:00:01"),
+            ("Termination", "Normal"),
+            ("Comment", comment),
+        ];
+        let document = document(vec![game(&tags, Vec::new()); 2]);
+        Model::STANDARD.cheapest_start(&document, Level::DEFAULT)
+    };
+    assert_eq!(start(&long).unwrap(), TagsBegin::Fresh);
+    assert!(matches!(start("x").unwrap(), TagsBegin::Primed(_)));
+}
+
 /// A reader makes the models of a primer's tags by itself, with all that is decided there about
 /// columns: whoever changes a rule of that changes the format.
 #[test]
@@ -367,6 +387,14 @@ proptest! {
             let place = place.index(payload.len());
             payload[place] = byte;
         }
-        let _ = Model::STANDARD.decode(&payload, &Budget::new(1 << 20));
+        if let Ok(document) = Model::STANDARD.decode(&payload, &Budget::new(1 << 20)) {
+            let items = |game: &Game| game.items.iter().map(Item::size).sum::<usize>();
+            let texts = |game: &Game| {
+                let texts = game.items.iter().filter_map(Item::as_comment);
+                texts.map(<[u8]>::len).sum::<usize>()
+            };
+            let sizes = document.games().map(|game| game.tags.size() + items(game) + texts(game));
+            prop_assert!(sizes.sum::<usize>() <= 1 << 20);
+        }
     }
 }

@@ -8,7 +8,7 @@ use super::{
     syntax::template::{LONGEST, Template},
 };
 use crate::{
-    codec::text::priming,
+    codec::{bytes::refuse_nul, text::priming},
     coding::{
         mix::{hash_bytes, hash3, hash32},
         range::{Coder, charge},
@@ -250,6 +250,7 @@ impl Catalog {
             .get_or_insert_with(|| Box::new(priming::templates(self.strength, EXPECTED_BYTES)));
         let mut bytes = Vec::new();
         spelling.code_string(coder, given, priming::field::TEMPLATE, LONGEST, &mut bytes)?;
+        refuse_nul(&bytes)?;
         if self.templates.len() >= MOST {
             return Err(Error::corrupt("there are too many templates of comments"));
         }

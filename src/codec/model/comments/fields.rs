@@ -16,11 +16,12 @@ use super::{
     },
     play::{Future, LineKind, Play},
     syntax::{
+        column::{Column, Sort},
         lines::LineForm,
         number::{Number, Prefix},
         profile::Profile,
         span::SpanForm,
-        template::{Column, Field, Kind, Sort, Template},
+        template::{Field, Kind, Template},
     },
     verdict::Standing,
 };

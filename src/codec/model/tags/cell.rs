@@ -236,11 +236,16 @@ impl Block {
         given: ValueId,
     ) -> (Option<ValueId>, Option<ValueId>) {
         let this = &self.columns[scene.column];
-        let mut open = [(0u32, 0usize); Source::COUNT];
+        let none = Guess {
+            value: ValueId::NONE,
+            trust: 0,
+        };
+        let mut open = [(0, 0, none); Source::COUNT];
         let mut count = 0;
         for (source, guess) in scene.guesses.iter().enumerate() {
             if let Some(guess) = guess {
-                open[count] = (this.experts[source][usize::from(guess.trust)].p(), source);
+                let expert = this.experts[source][usize::from(guess.trust)];
+                open[count] = (expert.p(), source, *guess);
                 count += 1;
             }
         }
@@ -248,10 +253,7 @@ impl Block {
         let mut missed = None;
         let mut asked = [ValueId::NONE; ATTEMPTS];
         let mut attempts = 0;
-        for &(p, source) in &open[..count] {
-            let Some(guess) = scene.guesses[source] else {
-                continue;
-            };
+        for &(p, source, guess) in &open[..count] {
             if attempts == ATTEMPTS || p < WORTH_ASKING {
                 break;
             }

@@ -114,8 +114,7 @@ impl<'a> Hinted<'a> {
         let depth = self.node.ilog2();
         let (byte, ground) = self.expected?;
         let byte = u32::from(byte) | 1 << 8;
-        (depth < 8 && byte >> (8 - depth) == self.node)
-            .then(|| (byte >> (7 - depth) & 1 == 1, ground))
+        (byte >> (8 - depth) == self.node).then(|| (byte >> (7 - depth) & 1 == 1, ground))
     }
 
     fn trust(&mut self, ground: Ground) -> &mut i32 {

@@ -7,7 +7,7 @@ use super::{
     spelling::fens::Fens,
 };
 use crate::{
-    codec::{Level, text::priming},
+    codec::{Level, bytes::refuse_nul, text::priming},
     coding::{
         adaptive::Bit,
         light::{Chooser, Votes},
@@ -388,5 +388,6 @@ fn spell<C: Coder, G: Guide>(
     let mut out = Vec::with_capacity(given.len());
     text.code_string_guided(coder, given, field, MAX_STRING, &mut out, guide)?;
     charge::<C>(budget, budget.of_spelt(out.len()))?;
+    refuse_nul(&out)?;
     Ok(out)
 }

@@ -58,9 +58,7 @@ impl Ratings {
     }
 
     fn of(&self, game: usize, side: usize) -> Rated {
-        self.games
-            .get(game)
-            .map_or(Rated::default(), |sides| sides[side])
+        self.games[game][side]
     }
 
     /// The directions in which both players' ratings change after and before a game, as one number.

@@ -9,10 +9,11 @@ use super::{
     walk::Moment,
 };
 use crate::{
-    reference::models::coder::{Source, fnv, hash32 as h},
+    reference::models::coder::{Source, Symbol, fnv, hash32 as h},
     reference::moves::context::thousandths,
 };
 use shakmaty::Move;
+use std::array::from_fn;
 
 /// 13.2
 #[derive(Clone, Copy, Default)]
@@ -149,6 +150,9 @@ pub(crate) struct Clocks {
     contexts: &'static [usize],
     control: Control,
     shown: Shown,
+    /// 13.5: digits finer than a tenth of a second, by how many follow, whether the one before is
+    /// not 0, and what the gauge coded.
+    finer: [[[Symbol; 4]; 2]; 2],
     /// Of clocks, and of times taken.
     kept: [Kept; 2],
 }
@@ -187,6 +191,7 @@ impl Clocks {
                 increment: 0,
                 rises: Vec::new(),
             },
+            finer: from_fn(|_| from_fn(|_| from_fn(|_| Symbol::new(4)))),
             kept: [Kept::new(), Kept::new()],
         }
     }
@@ -293,16 +298,17 @@ impl Clocks {
             before + kept.in_ticks(increment)
         };
         let theirs = kept.sides[1 - moment.side].clock;
+        let tenth = (kept.per_second / 10).max(1);
         let scene = Scene {
             moment,
             control: self.control,
             increment,
             own: &kept.sides[moment.side],
             other: &kept.sides[1 - moment.side],
-            per_second: kept.per_second,
-            most,
-            theirs: theirs.unwrap_or(0),
-            left: class((most / kept.per_second).max(0)),
+            per_second: kept.per_second / tenth,
+            most: most / tenth,
+            theirs: theirs.unwrap_or(0) / tenth,
+            left: class((most / tenth / (kept.per_second / tenth)).max(0)),
         };
         let all = scene.hashed();
         let asked = Asked {
@@ -313,8 +319,16 @@ impl Clocks {
             set: scene.left,
             facts: scene.facts(),
         };
-        let thought = self.gauge.decode(source, &asked);
-        let of_thought = thought.map_or(BEYOND, bucket);
+        let coarse = self.gauge.decode(source, &asked);
+        let thought = coarse.map(|g| {
+            let mut digits = 0;
+            for follow in (0..2).rev().filter(|&follow| 10_i64.pow(follow) < tenth) {
+                let chosen = &mut self.finer[follow as usize][usize::from(digits != 0)];
+                digits = 10 * digits + chosen[g.min(3) as usize].decode(source) as i64;
+            }
+            g * tenth + digits
+        });
+        let of_thought = thought.map_or(BEYOND, |thought| bucket(thought / tenth));
         let thought = thought.unwrap_or_else(|| {
             let error = 64 * kept.per_second as u64;
             let guess = |value| Guess { value, error };

@@ -130,9 +130,24 @@ fn times_taken_come_back() {
     for level in [1, 3, 6, 9] {
         let seconds = |tenths| emt(tenths % 90);
         comes_back(&texts::clocks(small, "40/7200", seconds), level);
-        // Many are beyond the gauge's buckets.
         let fine = |tenths| format!("[%emt {}.{}37]", texts::seconds(tenths), tenths % 10);
         comes_back(&texts::clocks(small, "180+2", fine), level);
+        let hundredths = |tenths| format!("[%clk {}.{:02}]", texts::seconds(tenths), tenths % 97);
+        comes_back(&texts::clocks(small, "180+2", hundredths), level);
+        // Zeros are left out behind the first decimal.
+        let alone = |tenths| match tenths % 4 {
+            0 => format!("[%emt {}.{}]", tenths % 90, tenths % 10),
+            1 => format!("[%emt {}.0{}]", tenths % 7, 1 + tenths % 9),
+            _ => format!("[%emt {}.{:02}{}]", tenths % 7, tenths % 89, 1 + tenths % 8),
+        };
+        comes_back(&texts::clocks(small, "180+0", alone), level);
+        comes_back(
+            &texts::clocks(small, "", |tenths| format!("[%emt {}]", tenths % 90)),
+            level,
+        );
+        // Some are beyond the gauge's buckets.
+        let long = |tenths| format!("[%emt {}:00:00.5]", tenths % 6);
+        comes_back(&texts::clocks(small, "1/86400", long), level);
     }
     // Beside a clock, behind it and before it.
     let forms: [fn(i64) -> String; 4] = [

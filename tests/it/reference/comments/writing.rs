@@ -62,16 +62,22 @@ pub(crate) fn time(form: u8, ticks: i64) -> String {
     let per_second = 10_i64.pow(decimals as u32);
     let (whole, fraction) = (ticks / per_second, ticks % per_second);
     let (hours, minutes, seconds) = (whole / 3_600, whole / 60 % 60, whole % 60);
+    let alone = (form >> 1 & 1, form >> 5) == (1, 1);
     let mut text = match (form >> 1 & 1, form >> 5) {
         (0, 0) => format!("{:0digits$}:{seconds:02}", whole / 60),
         (1, 0) => format!("{hours:0digits$}:{minutes:02}:{seconds:02}"),
         (0, 1) => format!("{hours:0digits$}:{minutes}:{seconds}"),
-        _ => panic!("a time in no form"),
+        _ => format!("{whole:0digits$}"),
     };
     if decimals > 0 {
         text += &format!(".{fraction:0decimals$}");
         if form >> 4 & 1 == 1 {
-            text = text.trim_end_matches('0').trim_end_matches('.').to_owned();
+            text = text.trim_end_matches('0').to_owned();
+            match text.strip_suffix('.') {
+                Some(whole) if !alone => text = whole.to_owned(),
+                Some(_) => text.push('0'),
+                None => {}
+            }
         }
     }
     text

@@ -3,7 +3,8 @@
 //!
 //! The time thought is coded, and the clock follows from it (13.5 of MODEL.md). Where no clock is
 //! written but the time that a move took, the time left follows from the time control. A
-//! [`gauge`](super::gauge) codes it under many contexts (*views* of the moment).
+//! [`gauge`](super::gauge) codes it under many contexts (*views* of the moment), as far as it is
+//! seconds or tenths of these; finer digits are nearly uniform.
 //!
 //! Some views mean the same in all games: what the move cost under the model of moves (a surprising
 //! move was thought about, an only move was not), how long the player usually thinks, what kind of
@@ -24,6 +25,7 @@ use crate::{
         learnt::Prior,
     },
     coding::{
+        adaptive::Symbol,
         mix::{hash_bytes, hash32},
         range::Coder,
     },
@@ -86,7 +88,7 @@ pub(super) struct Side {
     /// The clock after the last move, in ticks; `None` before the first. Where times taken are
     /// written, what it would be.
     clock: Option<i64>,
-    /// Buckets of the last times thought, the latest first.
+    /// Buckets of the last times thought, the latest first, by what the gauge was told of them.
     pub(crate) thought: [u32; 6],
     /// A running mean of the buckets, in 1/16; recent ones weigh more.
     pub(super) mean: u32,
@@ -152,6 +154,12 @@ impl Timer {
         tick
     }
 
+    /// How many ticks a tenth of a second has: the least time that the gauge is told of. 1 where a
+    /// tick is longer than that.
+    fn ticks_in_a_tenth(&self) -> i64 {
+        (self.per_second / 10).max(1)
+    }
+
     /// Thousandths of a second in ticks.
     fn in_ticks(&self, thousandths: i64) -> i64 {
         thousandths * self.per_second / 1000
@@ -192,6 +200,7 @@ pub(crate) struct Clocks<'m> {
     allowance: Allowance,
     /// By what they read.
     timers: [Timer; 2],
+    finer: FinerDigits,
     /// Time thought about the last move coded, in units of the last decimal.
     pub(crate) thought: i64,
 }
@@ -209,6 +218,7 @@ impl<'m> Clocks<'m> {
             control: Control::default(),
             allowance: Allowance::new(),
             timers: [Timer::new(), Timer::new()],
+            finer: FinerDigits::new(),
             thought: 0,
         }
     }
@@ -303,8 +313,8 @@ impl<'m> Clocks<'m> {
         };
         let given = reading.convert(ticks, most);
         let thought = self.code_thought(coder, reading, given, most, moment);
-        let bucket = thought.and_then(bucket_of).unwrap_or(BEYOND);
         let timer = &mut self.timers[reading as usize];
+        let bucket = thought.and_then(|thought| bucket_of(thought / timer.ticks_in_a_tenth()));
         let thought = thought.unwrap_or_else(|| {
             let guesses = match reading {
                 Reading::Left => [Some(most), Some(before), timer.sides[1 - moment.side].clock],
@@ -315,7 +325,7 @@ impl<'m> Clocks<'m> {
             let ticks = guesser.code(coder, ticks, column, guesses, &Setting::default());
             reading.convert(ticks, most)
         });
-        timer.sides[moment.side].learn((most - thought).max(0), bucket);
+        timer.sides[moment.side].learn((most - thought).max(0), bucket.unwrap_or(BEYOND));
         self.thought = thought;
         let time = reading.convert(thought, most);
         if reading == Reading::Left {
@@ -325,7 +335,7 @@ impl<'m> Clocks<'m> {
     }
 
     /// Codes the time thought, in ticks, of which there were `most`; `None` where that is beyond
-    /// the gauge's buckets.
+    /// the gauge's buckets. The gauge is told of seconds or tenths.
     fn code_thought<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -336,6 +346,7 @@ impl<'m> Clocks<'m> {
     ) -> Option<i64> {
         let timer = &self.timers[reading as usize];
         let [own, other] = [moment.side, 1 - moment.side].map(|side| &timer.sides[side]);
+        let tenth = timer.ticks_in_a_tenth();
         let known = Thought {
             sides: [own, other],
             base: self.control.base,
@@ -343,17 +354,54 @@ impl<'m> Clocks<'m> {
                 Reading::Left => self.allowance.increment(),
                 Reading::Taken => self.control.increment,
             },
-            clocks: [most, other.clock.unwrap_or(0)],
-            per_second: timer.per_second,
+            clocks: [most, other.clock.unwrap_or(0)].map(|ticks| ticks / tenth),
+            per_second: timer.per_second / tenth,
             moment,
         };
         let scene = Scene::of(&known, self.control.id);
         let others = self.views.iter().map(|&view| scene.see(view));
-        // Times in seconds and those in smaller ticks are two kinds.
-        let is_fine = timer.per_second > 1;
+        // Times in seconds and those in tenths are two kinds.
+        let is_fine = known.per_second > 1;
         self.gauge.look(is_fine, scene.trained(), others);
+        let (coarse, rest) = (thought.div_euclid(tenth), thought.rem_euclid(tenth));
         let facts = || known.facts();
-        self.gauge.code(coder, thought, scene.left, facts)
+        let coarse = self.gauge.code(coder, coarse, scene.left, facts)?;
+        Some(coarse * tenth + self.finer.code(coder, rest, tenth, coarse))
+    }
+}
+
+/// The digits of times behind the tenth of a second, two at most. They are nearly uniform, but for
+/// the least time that a server counts.
+#[derive(Clone, Debug)]
+struct FinerDigits {
+    /// Of the last digit, and of the one before it; by whether that is 0, and by the tenths.
+    digits: [Vec<Symbol<4>>; 2],
+}
+
+/// So many tenths of a second are told apart where finer digits are coded; the last stands for all
+/// beyond it.
+const TENTHS: usize = 4;
+
+impl FinerDigits {
+    fn new() -> FinerDigits {
+        FinerDigits {
+            digits: std::array::from_fn(|_| vec![Symbol::default(); 2 * TENTHS]),
+        }
+    }
+
+    /// Codes the `rest` of a time behind so many `tenths`: a number below `end`, which is 1, 10 or
+    /// 100.
+    fn code<C: Coder>(&mut self, coder: &mut C, rest: i64, end: i64, tenths: i64) -> i64 {
+        let tenths = (tenths as usize).min(TENTHS - 1);
+        let mut coded = 0;
+        for (place, unit) in [(1, 10), (0, 1)] {
+            if unit < end {
+                let set = usize::from(coded > 0) * TENTHS + tenths;
+                let digit = (rest / unit % 10) as u32;
+                coded += unit * i64::from(self.digits[place][set].code(coder, digit));
+            }
+        }
+        coded
     }
 }
 

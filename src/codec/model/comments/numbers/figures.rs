@@ -9,7 +9,7 @@ use super::{
     speed::Speeds,
 };
 use crate::{
-    codec::model::comments::syntax::template::Sort,
+    codec::model::comments::syntax::column::Sort,
     coding::{adaptive::Bit, mix::hash32, range::Coder},
     error::Result,
 };

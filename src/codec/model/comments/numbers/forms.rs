@@ -30,7 +30,7 @@ pub(crate) struct Forms {
     blend: Blend<'static>,
     /// By folded column and side: the last form's number in the list plus one; 0 for none.
     last: Vec<[u8; 2]>,
-    /// The form of the number before this one in the comment, likewise.
+    /// The form of the number coded before this one in the comment, likewise.
     before: u8,
 }
 

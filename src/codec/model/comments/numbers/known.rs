@@ -11,10 +11,7 @@ use crate::{
     codec::model::comments::{
         branch::Branch,
         moment::Moment,
-        syntax::{
-            number,
-            template::{Sort, Template},
-        },
+        syntax::{column::Sort, number, template::Template},
     },
     error::{Error, Result},
 };

@@ -20,9 +20,9 @@ pub(super) struct Thought<'a> {
     pub(super) base: i64,
     pub(super) increment: i64,
     /// What the player's clock would show if no time had been taken, and the other's clock, in
-    /// ticks.
+    /// seconds or tenths of these.
     pub(super) clocks: [i64; 2],
-    /// Ticks in a second.
+    /// 1 for seconds, 10 for tenths.
     pub(super) per_second: i64,
     pub(crate) moment: &'a Moment,
 }
@@ -36,7 +36,7 @@ impl Thought<'_> {
             course: around,
             ..
         } = self.moment;
-        let quarters = |ticks: i64| fine_log((4 * ticks / self.per_second).max(0) as u64);
+        let quarters = |time: i64| fine_log((4 * time / self.per_second).max(0) as u64);
         let seconds = |thousandths: i64| fine_log((thousandths / 1000).max(0) as u64);
         let ahead = 16 * (left - left_other) / (left + left_other).max(1);
         let own_rest = i64::from(around.rest / 2 + 1);

@@ -13,13 +13,12 @@ pub(super) mod tree;
 
 use crate::{
     chess::language::Language,
-    codec::{level::Row, model::learnt::Learnt, text::priming},
+    codec::{bytes::refuse_nul, level::Row, model::learnt::Learnt, text::priming},
     coding::{range::Coder, text::TextModel},
-    error::{Error, Result},
+    error::Result,
     limits::Budget,
 };
 use foresight::{Foresight, Guidance};
-use memchr::memchr;
 use tree::Tree;
 
 /// Longest prose and longest text of a move that cannot be played, in bytes.
@@ -83,9 +82,7 @@ impl<'m> Prose<'m> {
         }
         if C::READS {
             budget.take(budget.of_spelt(text.len()))?;
-            if memchr(0, &text).is_some() {
-                return Err(Error::corrupt("a text holds a NUL"));
-            }
+            refuse_nul(&text)?;
         }
         Ok(text)
     }

@@ -1,18 +1,19 @@
-//! Times as text (`0:09:57`, `1:30:56`, `0:08:06.3`): a number of ticks and a form.
+//! Times as text (`0:09:57`, `1:30:56`, `0:08:06.3`, `7.053`): a number of ticks and a form.
 
 use super::number::write_padded;
 
 /// How a time is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct SpanForm {
-    /// The first part (hours, or minutes where there are no hours) has at least this many digits: 1
-    /// or 2.
+    /// The first part (hours, or minutes or seconds where there are no hours) has at least this many
+    /// digits: 1 or 2.
     pub(super) lead: u8,
     /// Which parts there are.
     pub(super) parts: Parts,
     /// Digits after the point, 3 at most.
     pub(crate) decimals: u8,
-    /// Whether zeros that end the fraction are left out, with the point if nothing else is left.
+    /// Whether zeros that end the fraction are left out, with the point if nothing else is left; but
+    /// of seconds alone, the first digit stays: `3.0`.
     pub(super) trimmed: bool,
 }
 
@@ -26,10 +27,31 @@ pub(super) enum Parts {
     Three,
     /// The same, but minutes and seconds are not padded: `0:9:57`.
     ThreeUnpadded,
+    /// Seconds alone: `597`.
+    One,
 }
 
-/// Most digits of the first part.
-const MOST_LEAD: usize = 4;
+impl Parts {
+    /// How many parts follow the first.
+    fn behind_the_first(self) -> usize {
+        match self {
+            Parts::One => 0,
+            Parts::Two => 1,
+            Parts::Three | Parts::ThreeUnpadded => 2,
+        }
+    }
+
+    /// Most digits of the first part.
+    fn most_lead(self) -> usize {
+        match self {
+            Parts::One => 7,
+            _ => 4,
+        }
+    }
+}
+
+/// Most digits after the point.
+const MOST_DECIMALS: usize = 3;
 
 impl SpanForm {
     /// Ticks in a second: a tick is one unit of the last decimal.
@@ -41,7 +63,7 @@ impl SpanForm {
     pub(super) const END: u8 = 64;
 
     /// The form as a number of six bits: 0 for the lead, 1 and 5 for the parts, 2 and 3 for the
-    /// decimals, 4 for trimmed. Nothing is free but a fourth value of the parts.
+    /// decimals, 4 for trimmed.
     pub(crate) fn pack(self) -> u8 {
         let parts = self.parts as u8;
         (self.lead - 1)
@@ -51,26 +73,35 @@ impl SpanForm {
             | (parts >> 1) << 5
     }
 
-    /// The inverse of [`pack`](SpanForm::pack); `None` for numbers that are no form.
-    pub(crate) fn unpack(bits: u8) -> Option<SpanForm> {
+    /// The inverse of [`pack`](SpanForm::pack); more than six bits do not count.
+    pub(crate) fn unpack(bits: u8) -> SpanForm {
         let parts = match bits >> 1 & 1 | bits >> 4 & 2 {
             0 => Parts::Two,
             1 => Parts::Three,
             2 => Parts::ThreeUnpadded,
-            _ => return None,
+            _ => Parts::One,
         };
-        Some(SpanForm {
+        SpanForm {
             lead: (bits & 1) + 1,
             parts,
             decimals: bits >> 2 & 3,
             trimmed: bits >> 4 & 1 == 1,
-        })
+        }
     }
 
-    /// Least number of digits of minutes and seconds.
+    /// Least number of digits after the point, which is not there without any.
+    fn least_decimals(self) -> usize {
+        match (self.trimmed, self.parts) {
+            (false, _) => self.decimals.into(),
+            (true, Parts::One) => self.decimals.min(1).into(),
+            (true, _) => 0,
+        }
+    }
+
+    /// Least number of digits of minutes, and of seconds behind these.
     fn width(self) -> usize {
         match self.parts {
-            Parts::Two | Parts::Three => 2,
+            Parts::One | Parts::Two | Parts::Three => 2,
             Parts::ThreeUnpadded => 1,
         }
     }
@@ -79,21 +110,17 @@ impl SpanForm {
     pub(crate) fn write(self, ticks: u64, out: &mut Vec<u8>) {
         let scale = self.per_second() as u64;
         let (seconds, fraction) = (ticks / scale, ticks % scale);
-        let minutes = seconds / 60;
-        let lead = usize::from(self.lead);
-        if self.parts == Parts::Two {
-            write_padded(minutes, lead, out);
-        } else {
-            write_padded(minutes / 60, lead, out);
+        let behind = self.parts.behind_the_first() as u32;
+        write_padded(seconds / 60_u64.pow(behind), self.lead.into(), out);
+        for place in (0..behind).rev() {
             out.push(b':');
-            write_padded(minutes % 60, self.width(), out);
+            write_padded(seconds / 60_u64.pow(place) % 60, self.width(), out);
         }
-        out.push(b':');
-        write_padded(seconds % 60, self.width(), out);
-        if self.decimals > 0 && !(self.trimmed && fraction == 0) {
+        if self.decimals > 0 && !(self.trimmed && fraction == 0 && self.least_decimals() == 0) {
             out.push(b'.');
+            let least = out.len() + self.least_decimals();
             write_padded(fraction, usize::from(self.decimals), out);
-            while self.trimmed && out.ends_with(b"0") {
+            while out.len() > least && out.ends_with(b"0") {
                 out.pop();
             }
         }
@@ -107,12 +134,12 @@ impl SpanForm {
     pub(crate) fn read(self, text: &[u8]) -> Option<(u64, usize)> {
         let lead = text.iter().take_while(|b| b.is_ascii_digit()).count();
         let width = usize::from(self.lead);
-        if lead < width || lead > MOST_LEAD || (lead > width && text[0] == b'0') {
+        if lead < width || lead > self.parts.most_lead() || (lead > width && text[0] == b'0') {
             return None;
         }
         let mut total = number(&text[..lead]);
         let mut at = lead;
-        for _ in 0..1 + usize::from(self.parts != Parts::Two) {
+        for _ in 0..self.parts.behind_the_first() {
             let (part, len) = self.read_part(text.get(at..)?)?;
             total = total * 60 + part;
             at += len;
@@ -145,10 +172,11 @@ impl SpanForm {
             true => digits,
             false => digits.get(..width)?,
         };
+        let least = self.least_decimals();
         match digits {
-            [] if self.trimmed => return Some((0, 0)),
-            [.., b'0'] if self.trimmed => return None,
-            _ if digits.len() > width => return None,
+            _ if digits.len() < least || digits.len() > width => return None,
+            [] => return Some((0, 0)),
+            [.., b'0'] if digits.len() > least => return None,
             _ => {}
         }
         let scale = 10_u64.pow((width - digits.len()) as u32);
@@ -180,20 +208,40 @@ fn read_in_parts(text: &[u8], lead: u8, parts: Parts) -> Option<(SpanForm, u64, 
     };
     let (_, end) = whole.read(text)?;
     let decimals = fraction_of(&text[end..]).len();
-    let decimals = if decimals > 3 { 0 } else { decimals as u8 };
-    let form = SpanForm {
+    let decimals = if decimals > MOST_DECIMALS {
+        0
+    } else {
+        decimals as u8
+    };
+    let form = |trimmed| SpanForm {
         decimals,
-        trimmed: decimals > 0,
+        trimmed,
         ..whole
     };
-    let plain = SpanForm {
-        trimmed: false,
-        ..form
+    read_as(form(decimals > 0), text).or_else(|| read_as(form(false), text))
+}
+
+/// The form, the ticks and the length in bytes of seconds alone at the front of `text`. Where their
+/// fraction may be trimmed, it counts as one of thousandths: `0.0` and `1.51` have the same form as
+/// `1.337`. Finer fractions are no times.
+pub(super) fn read_seconds(text: &[u8]) -> Option<(SpanForm, u64, usize)> {
+    let whole = text.iter().take_while(|b| b.is_ascii_digit()).count();
+    let decimals = fraction_of(&text[whole..]).len();
+    if decimals > MOST_DECIMALS || text.get(whole) == Some(&b':') {
+        return None;
+    }
+    let form = |decimals: usize, trimmed| SpanForm {
+        lead: if whole > 1 && text[0] == b'0' { 2 } else { 1 },
+        parts: Parts::One,
+        decimals: decimals as u8,
+        trimmed,
     };
-    let (form, (ticks, len)) = match form.read(text) {
-        Some(read) => (form, read),
-        None => (plain, plain.read(text)?),
-    };
+    read_as(form(MOST_DECIMALS, true), text).or_else(|| read_as(form(decimals, false), text))
+}
+
+/// The form, the ticks and the length in bytes of a time in this form at the front of `text`.
+fn read_as(form: SpanForm, text: &[u8]) -> Option<(SpanForm, u64, usize)> {
+    let (ticks, len) = form.read(text)?;
     Some((form, ticks, len))
 }
 
@@ -251,6 +299,32 @@ mod tests {
         assert_eq!(form.read(b"0:04:27]"), None);
     }
 
+    /// As the database of FICS writes them.
+    #[test]
+    fn seconds_alone_keep_one_decimal() {
+        let form = read_seconds(b"0.0]").unwrap().0;
+        for (text, ticks) in [
+            ("0.0", 0),
+            ("1.337", 1337),
+            ("1.51", 1510),
+            ("12.0", 12_000),
+        ] {
+            let mut out = Vec::new();
+            form.write(ticks, &mut out);
+            assert_eq!(String::from_utf8(out).unwrap(), text);
+            assert_eq!(
+                read_seconds(text.as_bytes()),
+                Some((form, ticks, text.len()))
+            );
+        }
+        for text in ["7", "1.00", "1.50", "0.1234", "07.5"] {
+            assert_eq!(form.read(text.as_bytes()), None, "{text}");
+        }
+        assert_eq!(read_seconds(b"0:07"), None);
+        assert_eq!(read_seconds(b"0.1234"), None);
+        assert_eq!(read_seconds(b"1.50").unwrap().1, 150);
+    }
+
     proptest! {
         #[test]
         fn times_come_back(text in "[0-9]{1,5}(:[0-6]?[0-9]){1,2}(\\.[0-9]{0,4})?") {
@@ -258,15 +332,26 @@ mod tests {
                 let mut out = Vec::new();
                 form.write(ticks, &mut out);
                 prop_assert_eq!(String::from_utf8(out).unwrap(), &text[..len]);
-                prop_assert_eq!(SpanForm::unpack(form.pack()), Some(form));
+                prop_assert_eq!(SpanForm::unpack(form.pack()), form);
                 prop_assert_eq!(form.read(text.as_bytes()), Some((ticks, len)));
             }
         }
 
         #[test]
-        fn what_a_form_reads_it_writes(bits in 0u8..SpanForm::END, text in "[0-9]{1,3}(:[0-5]?[0-9]){1,2}(\\.[0-9]{0,4})?") {
+        fn seconds_come_back(text in "[0-9]{1,8}(\\.[0-9]{0,4})?") {
+            if let Some((form, ticks, len)) = read_seconds(text.as_bytes()) {
+                let mut out = Vec::new();
+                form.write(ticks, &mut out);
+                prop_assert_eq!(String::from_utf8(out).unwrap(), &text[..len]);
+                prop_assert_eq!(SpanForm::unpack(form.pack()), form);
+                prop_assert_eq!(form.read(text.as_bytes()), Some((ticks, len)));
+            }
+        }
+
+        #[test]
+        fn what_a_form_reads_it_writes(bits in 0u8..SpanForm::END, text in "[0-9]{1,3}(:[0-5]?[0-9]){0,2}(\\.[0-9]{0,4})?") {
             let form = SpanForm::unpack(bits);
-            if let Some((form, (ticks, len))) = form.and_then(|form| Some((form, form.read(text.as_bytes())?))) {
+            if let Some((ticks, len)) = form.read(text.as_bytes()) {
                 let mut out = Vec::new();
                 form.write(ticks, &mut out);
                 prop_assert_eq!(String::from_utf8(out).unwrap(), &text[..len]);

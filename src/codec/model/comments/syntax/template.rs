@@ -8,6 +8,7 @@
 //! the same bytes.
 
 use super::{
+    column::{Column, Sort, tells_time},
     diagram::FenForm,
     lines::LineForm,
     mark::{self, Mark},
@@ -18,12 +19,10 @@ use super::{
 use crate::{
     chess::Move,
     codec::model::comments::branch::Branch,
-    coding::mix::hash_bytes,
     error::{Error, Result},
     pgn::command,
 };
-use memchr::{memchr, memmem};
-use std::borrow::Cow;
+use memchr::memmem;
 
 /// Most fields of a template.
 pub(super) const MOST_FIELDS: usize = 48;
@@ -154,30 +153,6 @@ pub(crate) struct Template {
     pub(crate) words: Option<usize>,
 }
 
-/// A field's kind, and its meaning as far as the words beside it tell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Column {
-    pub(crate) kind: Kind,
-    /// Fields of the same meaning share it, even between templates: a hash of the words around the
-    /// field, made as 9.3 of MODEL.md says.
-    pub(crate) name: u32,
-    /// Decides which stream it goes into.
-    pub(crate) sort: Sort,
-}
-
-/// Sorts of fields.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Sort {
-    /// The time left on a player's clock.
-    Clock,
-    /// The time that a move took, in a comment without a clock.
-    Taken,
-    /// An evaluation of the position.
-    Eval,
-    /// Anything else.
-    Other,
-}
-
 /// The bytes that stand for fields in a template's bytes; a byte of the text that looks like one of
 /// them has [`QUOTE`] before it.
 const NUMBER: u8 = 1;
@@ -212,20 +187,9 @@ impl Template {
                         Some(Piece::Text(text)) => text.as_slice(),
                         _ => b"",
                     };
-                    let before_it = on_one_line(before);
-                    let word = last_word(&before_it);
-                    // A comma says what it follows.
-                    let stem = match word.iter().any(u8::is_ascii_alphanumeric) {
-                        true => hash_bytes(word),
-                        false => hash_bytes(word) ^ name.rotate_left(9),
-                    };
-                    name = stem ^ u32::from(after.first().copied().unwrap_or(0)) << 7;
-                    let sort = sort_of(*kind, word, after);
-                    template.columns.push(Column {
-                        kind: *kind,
-                        name,
-                        sort,
-                    });
+                    let column = Column::new(*kind, before, after, name);
+                    name = column.name;
+                    template.columns.push(column);
                     template.numbers += usize::from(*kind == Kind::Number);
                     template.needs_board |= matches!(
                         kind,
@@ -310,7 +274,7 @@ impl Template {
                 NUMBER => Kind::Number,
                 SPAN => {
                     let form = form_in(bytes.next(), SpanForm::END)?;
-                    Kind::Span(SpanForm::unpack(form).ok_or_else(broken)?)
+                    Kind::Span(SpanForm::unpack(form))
                 }
                 LINE => {
                     let form = form_in(bytes.next(), LineForm::END)?;
@@ -406,53 +370,6 @@ impl Template {
     }
 }
 
-/// The text with a blank for each line end, since line breaks have no meaning.
-fn on_one_line(text: &[u8]) -> Cow<'_, [u8]> {
-    if memchr(b'\n', text).is_none() {
-        return Cow::Borrowed(text);
-    }
-    let mut line = Vec::with_capacity(text.len());
-    for &byte in text {
-        match byte {
-            b'\n' if line.ends_with(b"\r") => {
-                *line.last_mut().expect("it ends with something") = b' '
-            }
-            b'\n' => line.push(b' '),
-            _ => line.push(byte),
-        }
-    }
-    Cow::Owned(line)
-}
-
-/// The last word of a text, with the blanks behind it: `[%clk `, `tl=`.
-fn last_word(text: &[u8]) -> &[u8] {
-    let end = text.iter().rposition(|&b| b != b' ').unwrap_or(0);
-    let blank = text[..end].iter().rposition(|&b| b == b' ');
-    &text[blank.map_or(0, |at| at + 1)..]
-}
-
-/// Stands between the evaluation before a move and that after it: `(0.41 → 0.14)`.
-const CHANGE: &[u8] = "→ ".as_bytes();
-
-/// What stands before the time in the command that tells a clock's; whatever bracket it may be in.
-const CLOCK_NAME: &[u8] = command::CLOCK.split_at(1).1;
-
-/// What stands before the time that a move took.
-const TAKEN_NAME: &[u8] = b"%emt ";
-
-/// The sort of a field, by the word before it and the text behind it.
-fn sort_of(kind: Kind, word: &[u8], after: &[u8]) -> Sort {
-    let ends_in = |names: &[&[u8]]| names.iter().any(|name| word.ends_with(name));
-    let changes = || after.trim_ascii_start().starts_with(CHANGE);
-    match kind {
-        Kind::Span(_) if ends_in(&[CLOCK_NAME]) => Sort::Clock,
-        Kind::Span(_) if ends_in(&[TAKEN_NAME]) => Sort::Taken,
-        Kind::Number if ends_in(&[b"eval ", b"ev=", b"wv=", CHANGE]) => Sort::Eval,
-        Kind::Number if after.starts_with(b"/") || changes() => Sort::Eval,
-        _ => Sort::Other,
-    }
-}
-
 /// Splits a comment into its template and its fields. A text without any field is a template, too.
 pub(crate) fn tokenize(text: &[u8], branch: Option<&Branch>) -> (Template, Vec<Field>) {
     let mut pieces = Vec::new();
@@ -466,6 +383,10 @@ pub(crate) fn tokenize(text: &[u8], branch: Option<&Branch>) -> (Template, Vec<F
             && let Some((profile, len)) = profile::read(&text[at..])
         {
             Some((Kind::Profile, Field::Profile(profile), len))
+        } else if tells_time(&text[..at])
+            && let Some((form, ticks, len)) = span::read_seconds(&text[at..])
+        {
+            Some((Kind::Span(form), Field::Span(ticks), len))
         } else {
             find_field(&text[at..], branch)
         };

@@ -1,6 +1,7 @@
 //! Clocks, and times that moves took.
 
 use super::*;
+use crate::coding::random::Random;
 
 #[test]
 fn a_clock_after_every_move_costs_its_time_and_no_structure() {
@@ -42,6 +43,40 @@ fn a_time_taken_costs_what_a_clock_does() {
     let [clocks, taken] =
         [clocks, taken].map(|game| roundtrip(&vec![game; 80])[Stream::Clocks as usize]);
     assert!(clocks.abs_diff(taken) < clocks / 10, "{taken} {clocks}");
+}
+
+/// As the database of FICS writes times: in thousandths of a second, without needless zeros.
+#[test]
+fn thousandths_cost_two_digits_more_than_tenths() {
+    const GAMES: usize = 80;
+    let tenths = |ply: usize| 10 * thought(ply) + ply * 3 % 10;
+    let taken = game(MOVES, |ply| {
+        text(format!(
+            "[%emt 0:00:{:02}.{}]",
+            tenths(ply) / 10,
+            tenths(ply) % 10
+        ))
+    });
+    let tenths_cost = roundtrip(&vec![taken; GAMES])[Stream::Clocks as usize];
+    let mut random = Random::new(1);
+    let thousandths: Vec<Game> = (0..GAMES)
+        .map(|_| {
+            game(MOVES, |ply| {
+                let time = 100 * tenths(ply) + random.below(100);
+                let (seconds, fraction) = (time / 1000, format!("{:03}", time % 1000));
+                let (first, rest) = fraction.split_at(1);
+                text(format!(
+                    "[%emt {seconds}.{first}{}]",
+                    rest.trim_end_matches('0')
+                ))
+            })
+        })
+        .collect();
+    let sizes = roundtrip(&thousandths);
+    assert_eq!(sizes[Stream::Numbers as usize], 0);
+    let digits = (GAMES * MOVES.split(' ').count()) as f64 * 100_f64.log2() / 8.0;
+    let more = (sizes[Stream::Clocks as usize] - tenths_cost) as f64;
+    assert!(more < 1.05 * digits, "{more} {digits}");
 }
 
 /// As DGT's boards write it.

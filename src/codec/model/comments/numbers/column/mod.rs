@@ -13,7 +13,7 @@ use super::{
     rate::Rate,
 };
 use crate::{
-    codec::model::comments::syntax::template::Sort, coding::cost::rough_log2, listed::listed,
+    codec::model::comments::syntax::column::Sort, coding::cost::rough_log2, listed::listed,
 };
 use rustc_hash::FxHashMap;
 

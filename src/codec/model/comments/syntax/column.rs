@@ -1,0 +1,101 @@
+//! What a field means, as far as the words beside it tell.
+
+use super::template::Kind;
+use crate::{coding::mix::hash_bytes, pgn::command};
+use memchr::memchr;
+use std::borrow::Cow;
+
+/// A field's kind, and its meaning as far as the words beside it tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Column {
+    pub(crate) kind: Kind,
+    /// Fields of the same meaning share it, even between templates: a hash of the words around the
+    /// field, made as 9.3 of MODEL.md says.
+    pub(crate) name: u32,
+    /// Decides which stream it goes into.
+    pub(crate) sort: Sort,
+}
+
+/// Sorts of fields.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sort {
+    /// The time left on a player's clock.
+    Clock,
+    /// The time that a move took, in a comment without a clock.
+    Taken,
+    /// An evaluation of the position.
+    Eval,
+    /// Anything else.
+    Other,
+}
+
+impl Column {
+    /// The column of a field that stands between the texts `before` and `after` it, behind one with
+    /// the name `last` (0 if it is the first).
+    pub(super) fn new(kind: Kind, before: &[u8], after: &[u8], last: u32) -> Column {
+        let before = on_one_line(before);
+        let word = last_word(&before);
+        // A comma says what it follows.
+        let stem = match word.iter().any(u8::is_ascii_alphanumeric) {
+            true => hash_bytes(word),
+            false => hash_bytes(word) ^ last.rotate_left(9),
+        };
+        Column {
+            kind,
+            name: stem ^ u32::from(after.first().copied().unwrap_or(0)) << 7,
+            sort: sort_of(kind, word, after),
+        }
+    }
+}
+
+/// The text with a blank for each line end, since line breaks have no meaning.
+fn on_one_line(text: &[u8]) -> Cow<'_, [u8]> {
+    if memchr(b'\n', text).is_none() {
+        return Cow::Borrowed(text);
+    }
+    let mut line = Vec::with_capacity(text.len());
+    for &byte in text {
+        match byte {
+            b'\n' if line.ends_with(b"\r") => {
+                *line.last_mut().expect("it ends with something") = b' '
+            }
+            b'\n' => line.push(b' '),
+            _ => line.push(byte),
+        }
+    }
+    Cow::Owned(line)
+}
+
+/// The last word of a text, with the blanks behind it: `[%clk `, `tl=`.
+fn last_word(text: &[u8]) -> &[u8] {
+    let end = text.iter().rposition(|&b| b != b' ').unwrap_or(0);
+    let blank = text[..end].iter().rposition(|&b| b == b' ');
+    &text[blank.map_or(0, |at| at + 1)..]
+}
+
+/// Stands between the evaluation before a move and that after it: `(0.41 → 0.14)`.
+const CHANGE: &[u8] = "→ ".as_bytes();
+
+/// What stands before the time in the command that tells a clock's; whatever bracket it may be in.
+const CLOCK_NAME: &[u8] = command::CLOCK.split_at(1).1;
+
+/// What stands before the time that a move took.
+const TAKEN_NAME: &[u8] = b"%emt ";
+
+/// Whether what stands behind a text is a time, even if it is a lone number.
+pub(super) fn tells_time(text: &[u8]) -> bool {
+    text.ends_with(CLOCK_NAME) || text.ends_with(TAKEN_NAME)
+}
+
+/// The sort of a field, by the word before it and the text behind it.
+fn sort_of(kind: Kind, word: &[u8], after: &[u8]) -> Sort {
+    let ends_in = |names: &[&[u8]]| names.iter().any(|name| word.ends_with(name));
+    let changes = || after.trim_ascii_start().starts_with(CHANGE);
+    match kind {
+        Kind::Span(_) if ends_in(&[CLOCK_NAME]) => Sort::Clock,
+        Kind::Span(_) if ends_in(&[TAKEN_NAME]) => Sort::Taken,
+        Kind::Number if ends_in(&[b"eval ", b"ev=", b"wv=", CHANGE]) => Sort::Eval,
+        Kind::Number if after.starts_with(b"/") || changes() => Sort::Eval,
+        _ => Sort::Other,
+    }
+}
