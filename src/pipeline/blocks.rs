@@ -15,8 +15,10 @@ pub(super) struct Blocks<'a> {
     input: &'a mut dyn Read,
     /// Most bytes in a block, unless it is a single longer game.
     size: usize,
-    /// Text that was read and is in no block yet.
+    /// Text that was read.
     buffer: Vec<u8>,
+    /// So many bytes of it are in blocks already.
+    cut: usize,
     at_end: bool,
 }
 
@@ -32,8 +34,14 @@ impl<'a> Blocks<'a> {
             input,
             size: size.max(1),
             buffer: Vec::new(),
+            cut: 0,
             at_end: false,
         }
+    }
+
+    /// Text that was read and is in no block yet.
+    fn ahead(&self) -> &[u8] {
+        &self.buffer[self.cut..]
     }
 
     /// The next block; never empty. It ends where a game ends, unless no game with tags is in
@@ -44,21 +52,40 @@ impl<'a> Blocks<'a> {
     pub(super) fn next(&mut self) -> Result<Option<Vec<u8>>> {
         // One more byte says whether a block that is just full is the last.
         self.fill(self.size + 1)?;
-        if self.buffer.is_empty() {
+        if self.ahead().is_empty() {
             return Ok(None);
         }
-        let (first, whole) = match self.buffer.len() <= self.size {
-            true => (&self.buffer[..], self.at_end),
-            false => (&self.buffer[..self.size], false),
-        };
+        let (first, whole) = self.first(self.size);
         let len = match split::cut(first, whole) {
             0 => self.long_game()?,
             len => len,
         };
-        let rest = self.buffer.split_off(len);
+        Ok(Some(self.take(len)))
+    }
+
+    /// The text ahead, but no more than `bytes` of it, and whether that is all there is.
+    fn first(&self, bytes: usize) -> (&[u8], bool) {
+        let ahead = self.ahead();
+        match ahead.len() <= bytes {
+            true => (ahead, self.at_end),
+            false => (&ahead[..bytes], false),
+        }
+    }
+
+    /// Takes the next block, of `len` bytes. Copies it or what is behind it, whichever is less: behind
+    /// a long game, there may be megabytes, and blocks may be small.
+    fn take(&mut self, len: usize) -> Vec<u8> {
+        let end = self.cut + len;
+        if len < self.buffer.len() - end {
+            let block = self.ahead()[..len].to_vec();
+            self.cut = end;
+            return block;
+        }
+        let rest = self.buffer.split_off(end);
         let mut block = std::mem::replace(&mut self.buffer, rest);
+        block.drain(..std::mem::take(&mut self.cut));
         block.shrink_to_fit();
-        Ok(Some(block))
+        block
     }
 
     /// Whether there is another block.
@@ -66,32 +93,31 @@ impl<'a> Blocks<'a> {
     /// # Errors
     /// Errors of reading.
     pub(super) fn has_next(&mut self) -> Result<bool> {
-        if self.buffer.is_empty() && !self.at_end {
-            let got = self.input.take(1).read_to_end(&mut self.buffer)?;
-            self.at_end = got == 0;
-        }
-        Ok(!self.buffer.is_empty())
+        self.fill(1)?;
+        Ok(!self.ahead().is_empty())
     }
 
     /// The length of the game at the beginning of the buffer, which is longer than a block; at most
     /// [`MOST_GAME_BYTES`]. The length of a block if it has no tags, for then it may be no game.
     fn long_game(&mut self) -> Result<usize> {
         let mut room = self.size;
-        while room < MOST_GAME_BYTES && split::begins_with_a_bracket(&self.buffer) {
+        while room < MOST_GAME_BYTES && split::begins_with_a_bracket(self.ahead()) {
             room = (2 * room).min(MOST_GAME_BYTES);
             self.fill(room)?;
-            let lines = lines::with_line_feeds(&self.buffer);
-            if let Some(len) = split::first_game(&lines, self.at_end) {
+            let (first, whole) = self.first(room);
+            let lines = lines::with_line_feeds(first);
+            if let Some(len) = split::first_game(&lines, whole) {
                 return Ok(len);
             }
         }
-        Ok(self.buffer.len().min(self.size))
+        Ok(self.ahead().len().min(self.size))
     }
 
-    /// Reads until the buffer holds `bytes` bytes or the input ends.
+    /// Reads until so many `bytes` are ahead or the input ends.
     fn fill(&mut self, bytes: usize) -> Result<()> {
-        let wanted = bytes.saturating_sub(self.buffer.len());
+        let wanted = bytes.saturating_sub(self.ahead().len());
         if wanted > 0 && !self.at_end {
+            self.buffer.drain(..std::mem::take(&mut self.cut));
             let got = self
                 .input
                 .take(wanted as u64)
