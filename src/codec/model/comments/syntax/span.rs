@@ -325,37 +325,34 @@ mod tests {
         assert_eq!(read_seconds(b"1.50").unwrap().1, 150);
     }
 
+    /// What was read of the text, if anything, is written so again, and known in this form.
+    fn comes_back(found: Option<(SpanForm, u64, usize)>, text: &str) {
+        let Some((form, ticks, len)) = found else {
+            return;
+        };
+        let mut out = Vec::new();
+        form.write(ticks, &mut out);
+        assert_eq!(String::from_utf8(out).unwrap(), &text[..len]);
+        assert_eq!(SpanForm::unpack(form.pack()), form);
+        assert_eq!(form.read(text.as_bytes()), Some((ticks, len)));
+    }
+
     proptest! {
         #[test]
         fn times_come_back(text in "[0-9]{1,5}(:[0-6]?[0-9]){1,2}(\\.[0-9]{0,4})?") {
-            if let Some((form, ticks, len)) = read(text.as_bytes()) {
-                let mut out = Vec::new();
-                form.write(ticks, &mut out);
-                prop_assert_eq!(String::from_utf8(out).unwrap(), &text[..len]);
-                prop_assert_eq!(SpanForm::unpack(form.pack()), form);
-                prop_assert_eq!(form.read(text.as_bytes()), Some((ticks, len)));
-            }
+            comes_back(read(text.as_bytes()), &text);
         }
 
         #[test]
         fn seconds_come_back(text in "[0-9]{1,8}(\\.[0-9]{0,4})?") {
-            if let Some((form, ticks, len)) = read_seconds(text.as_bytes()) {
-                let mut out = Vec::new();
-                form.write(ticks, &mut out);
-                prop_assert_eq!(String::from_utf8(out).unwrap(), &text[..len]);
-                prop_assert_eq!(SpanForm::unpack(form.pack()), form);
-                prop_assert_eq!(form.read(text.as_bytes()), Some((ticks, len)));
-            }
+            comes_back(read_seconds(text.as_bytes()), &text);
         }
 
         #[test]
         fn what_a_form_reads_it_writes(bits in 0u8..SpanForm::END, text in "[0-9]{1,3}(:[0-5]?[0-9]){0,2}(\\.[0-9]{0,4})?") {
             let form = SpanForm::unpack(bits);
-            if let Some((ticks, len)) = form.read(text.as_bytes()) {
-                let mut out = Vec::new();
-                form.write(ticks, &mut out);
-                prop_assert_eq!(String::from_utf8(out).unwrap(), &text[..len]);
-            }
+            let found = form.read(text.as_bytes());
+            comes_back(found.map(|(ticks, len)| (form, ticks, len)), &text);
         }
     }
 }
