@@ -66,7 +66,7 @@ impl<'a> ByteReader<'a> {
 ///
 /// # Errors
 /// When it does.
-pub fn refuse_nul(text: &[u8]) -> Result<()> {
+pub(super) fn refuse_nul(text: &[u8]) -> Result<()> {
     match memchr(0, text) {
         Some(_) => Err(Error::corrupt("a text holds a NUL")),
         None => Ok(()),
