@@ -1,5 +1,5 @@
-//! Whole bytes and texts, as the historical codecs write and read them. A text is terminated by a
-//! NUL and contains none.
+//! Whole bytes and texts, as the historical codecs write and read them: a text is terminated by a
+//! NUL. The texts of no codec contain one.
 
 use super::tape::Tape;
 use crate::{

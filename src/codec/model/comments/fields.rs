@@ -16,12 +16,12 @@ use super::{
     },
     play::{Future, LineKind, Play},
     syntax::{
-        column::{Column, Sort},
+        column::{Column, Kind, Sort},
         lines::LineForm,
         number::{Number, Prefix},
         profile::Profile,
         span::SpanForm,
-        template::{Field, Kind, Template},
+        template::{Field, Template},
     },
     verdict::Standing,
 };

@@ -73,11 +73,10 @@ pub(crate) fn time(form: u8, ticks: i64) -> String {
         text += &format!(".{fraction:0decimals$}");
         if form >> 4 & 1 == 1 {
             text = text.trim_end_matches('0').to_owned();
-            match text.strip_suffix('.') {
-                Some(whole) if !alone => text = whole.to_owned(),
-                Some(_) => text.push('0'),
-                None => {}
+            if alone && text.ends_with('.') {
+                text.push('0');
             }
+            text = text.trim_end_matches('.').to_owned();
         }
     }
     text

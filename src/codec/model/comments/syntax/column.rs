@@ -1,9 +1,33 @@
-//! What a field means, as far as the words beside it tell.
+//! What a field is, and what it means as far as the words beside it tell.
 
-use super::template::Kind;
+use super::{diagram::FenForm, lines::LineForm, span::SpanForm};
 use crate::{coding::mix::hash_bytes, pgn::command};
 use memchr::memchr;
 use std::borrow::Cow;
+
+/// What a field is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Kind {
+    /// A number.
+    Number,
+    /// A time.
+    Span(SpanForm),
+    /// A line of play.
+    Line(LineForm),
+    /// Marked squares.
+    Squares,
+    /// Arrows.
+    Arrows,
+    /// The square of the piece that has just moved: `e4` in `[%c_effect e4;square;e4;type;Book]`
+    /// behind 1. e4.
+    Target,
+    /// The position after that move.
+    Diagram(FenForm),
+    /// Evaluations of a run of half-moves.
+    Profile,
+    /// A person's words, at one end of the comment.
+    Words,
+}
 
 /// A field's kind, and its meaning as far as the words beside it tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

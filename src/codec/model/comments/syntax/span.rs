@@ -116,11 +116,12 @@ impl SpanForm {
             out.push(b':');
             write_padded(seconds / 60_u64.pow(place) % 60, self.width(), out);
         }
-        if self.decimals > 0 && !(self.trimmed && fraction == 0 && self.least_decimals() == 0) {
+        let least = self.least_decimals();
+        if fraction > 0 || least > 0 {
             out.push(b'.');
-            let least = out.len() + self.least_decimals();
+            let shortest = out.len() + least;
             write_padded(fraction, usize::from(self.decimals), out);
-            while out.len() > least && out.ends_with(b"0") {
+            while out.len() > shortest && out.ends_with(b"0") {
                 out.pop();
             }
         }
@@ -132,7 +133,7 @@ impl SpanForm {
     /// How long a game lasted is read from the same comments, but more leniently, by
     /// `colons` in `tags/times/duration.rs`.
     pub(crate) fn read(self, text: &[u8]) -> Option<(u64, usize)> {
-        let lead = text.iter().take_while(|b| b.is_ascii_digit()).count();
+        let lead = digits_of(text).len();
         let width = usize::from(self.lead);
         if lead < width || lead > self.parts.most_lead() || (lead > width && text[0] == b'0') {
             return None;
@@ -186,7 +187,7 @@ impl SpanForm {
 
 /// The form, the ticks and the length in bytes of a time at the front of `text`.
 pub(crate) fn read(text: &[u8]) -> Option<(SpanForm, u64, usize)> {
-    let lead = text.iter().take_while(|b| b.is_ascii_digit()).count();
+    let lead = digits_of(text).len();
     if lead == 0 || text.get(lead) != Some(&b':') {
         return None;
     }
@@ -194,7 +195,7 @@ pub(crate) fn read(text: &[u8]) -> Option<(SpanForm, u64, usize)> {
         Some(b':') => Parts::Three,
         _ => Parts::Two,
     };
-    let lead = if lead > 1 && text[0] == b'0' { 2 } else { 1 };
+    let lead = least_digits(&text[..lead]);
     read_in_parts(text, lead, parts).or_else(|| read_in_parts(text, lead, Parts::ThreeUnpadded))
 }
 
@@ -225,13 +226,14 @@ fn read_in_parts(text: &[u8], lead: u8, parts: Parts) -> Option<(SpanForm, u64, 
 /// fraction may be trimmed, it counts as one of thousandths: `0.0` and `1.51` have the same form as
 /// `1.337`. Finer fractions are no times.
 pub(super) fn read_seconds(text: &[u8]) -> Option<(SpanForm, u64, usize)> {
-    let whole = text.iter().take_while(|b| b.is_ascii_digit()).count();
-    let decimals = fraction_of(&text[whole..]).len();
-    if decimals > MOST_DECIMALS || text.get(whole) == Some(&b':') {
+    let whole = digits_of(text);
+    let behind = &text[whole.len()..];
+    let decimals = fraction_of(behind).len();
+    if decimals > MOST_DECIMALS || behind.first() == Some(&b':') {
         return None;
     }
     let form = |decimals: usize, trimmed| SpanForm {
-        lead: if whole > 1 && text[0] == b'0' { 2 } else { 1 },
+        lead: least_digits(whole),
         parts: Parts::One,
         decimals: decimals as u8,
         trimmed,
@@ -245,13 +247,26 @@ fn read_as(form: SpanForm, text: &[u8]) -> Option<(SpanForm, u64, usize)> {
     Some((form, ticks, len))
 }
 
+/// How many digits a first part that is written so has at least.
+fn least_digits(first: &[u8]) -> u8 {
+    match first {
+        [b'0', _, ..] => 2,
+        _ => 1,
+    }
+}
+
 /// The digits behind a point at the front of `text`.
 fn fraction_of(text: &[u8]) -> &[u8] {
-    let [b'.', digits @ ..] = text else {
-        return &[];
-    };
-    let len = digits.iter().take_while(|b| b.is_ascii_digit()).count();
-    &digits[..len]
+    match text {
+        [b'.', behind @ ..] => digits_of(behind),
+        _ => &[],
+    }
+}
+
+/// The digits at the front of `text`.
+fn digits_of(text: &[u8]) -> &[u8] {
+    let len = text.iter().take_while(|b| b.is_ascii_digit()).count();
+    &text[..len]
 }
 
 fn number(digits: &[u8]) -> u64 {

@@ -8,7 +8,7 @@
 //! the same bytes.
 
 use super::{
-    column::{Column, Sort, tells_time},
+    column::{Column, Kind, Sort, tells_time},
     diagram::FenForm,
     lines::LineForm,
     mark::{self, Mark},
@@ -30,30 +30,6 @@ pub(super) const MOST_FIELDS: usize = 48;
 const MANY_NUMBERS: usize = 8;
 /// Longest template in bytes.
 pub(crate) const LONGEST: usize = 4096;
-
-/// What a field is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Kind {
-    /// A number.
-    Number,
-    /// A time.
-    Span(SpanForm),
-    /// A line of play.
-    Line(LineForm),
-    /// Marked squares.
-    Squares,
-    /// Arrows.
-    Arrows,
-    /// The square of the piece that has just moved: `e4` in `[%c_effect e4;square;e4;type;Book]`
-    /// behind 1. e4.
-    Target,
-    /// The position after that move.
-    Diagram(FenForm),
-    /// Evaluations of a run of half-moves.
-    Profile,
-    /// A person's words, at one end of the comment.
-    Words,
-}
 
 impl Kind {
     /// Reads a field from the begin of `text`. Returns it, and the number of bytes that it takes.
@@ -377,18 +353,9 @@ pub(crate) fn tokenize(text: &[u8], branch: Option<&Branch>) -> (Template, Vec<F
     let mut literal = Vec::new();
     let mut at = 0;
     while at < text.len() {
-        let found = if fields.len() >= MOST_FIELDS || !may_begin(text, at) {
-            None
-        } else if text[..at].ends_with(profile::COMMAND)
-            && let Some((profile, len)) = profile::read(&text[at..])
-        {
-            Some((Kind::Profile, Field::Profile(profile), len))
-        } else if tells_time(&text[..at])
-            && let Some((form, ticks, len)) = span::read_seconds(&text[at..])
-        {
-            Some((Kind::Span(form), Field::Span(ticks), len))
-        } else {
-            find_field(&text[at..], branch)
+        let found = match fields.len() < MOST_FIELDS && may_begin(text, at) {
+            true => find_field(text.split_at(at), branch),
+            false => None,
         };
         match found {
             Some((kind, field, len)) if len > 0 => {
@@ -490,8 +457,23 @@ fn may_begin(text: &[u8], at: usize) -> bool {
     }
 }
 
-fn find_field(text: &[u8], branch: Option<&Branch>) -> Option<(Kind, Field, usize)> {
-    // First of all, since a square may look like a pawn's move, too.
+/// The field at the front of `text`, and how many bytes it takes. What stands `before` it in the
+/// comment may tell what it is.
+fn find_field(
+    (before, text): (&[u8], &[u8]),
+    branch: Option<&Branch>,
+) -> Option<(Kind, Field, usize)> {
+    if before.ends_with(profile::COMMAND)
+        && let Some((profile, len)) = profile::read(text)
+    {
+        return Some((Kind::Profile, Field::Profile(profile), len));
+    }
+    if tells_time(before)
+        && let Some((form, ticks, len)) = span::read_seconds(text)
+    {
+        return Some((Kind::Span(form), Field::Span(ticks), len));
+    }
+    // Before lines, since a square may look like a pawn's move, too.
     if let [a, b, b';', ..] = text
         && branch.and_then(Branch::target) == Some([*a, *b])
     {
