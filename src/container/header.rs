@@ -95,7 +95,17 @@ impl Header {
     }
 
     /// The same with a model section.
+    ///
+    /// # Panics
+    /// If an embedded model is empty, or longer than [`MODEL_BYTES_MAX`].
     pub fn with_model(self, model: ModelSection) -> Header {
+        if let ModelSection::Embedded(model) = &model {
+            let possible = 1..=MODEL_BYTES_MAX;
+            assert!(
+                possible.contains(&model.len()),
+                "no model can be that large"
+            );
+        }
         Header {
             model: Some(Arc::new(model)),
             ..self

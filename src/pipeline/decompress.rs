@@ -67,6 +67,7 @@ fn copy(input: &mut dyn Read, output: &mut dyn Write, watch: &dyn Watch) -> Resu
         watch::check(watch)?;
         let copied = io::copy(&mut input.take(COPIED), output)?;
         if copied == 0 {
+            output.flush()?;
             return Ok(report);
         }
         report.text_bytes += copied;
@@ -289,7 +290,7 @@ impl<'a> Sink<'a> {
                 self.report.text_bytes += text.len() as u64;
                 self.report.games += games;
             }
-            Err(error) => self.leave_out(Damage {
+            Err(error) => self.report.leave_out(Damage {
                 block: numbers.block,
                 blocks: 1,
                 offset,
@@ -301,15 +302,6 @@ impl<'a> Sink<'a> {
         }
         self.watch.advance(entry.text_bytes, entry.packed_bytes);
         Ok(())
-    }
-
-    fn leave_out(&mut self, damage: Damage) {
-        let damaged = &mut self.report.damaged;
-        let damage = match damaged.last_mut() {
-            Some(last) => last.extend(damage),
-            None => Some(damage),
-        };
-        damaged.extend(damage);
     }
 
     /// Flushes the output and returns the report of what was written.

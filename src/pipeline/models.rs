@@ -5,13 +5,19 @@ use super::{DecompressOptions, ordered::guarded, unpack::of_payload};
 use crate::{
     codec::{
         self, Codec, CodecId,
-        model::{Model, lead::Lead, learnt::Learnt},
+        model::{
+            Model,
+            lead::Lead,
+            learnt::{self, Learnt},
+        },
     },
-    container::header::{Header, ModelSection},
+    container::header::{Header, MODEL_BYTES_MAX, ModelSection},
     error::{Error, Result},
     limits::Budget,
 };
 use std::{fmt, sync::Arc};
+
+const _: () = assert!(learnt::MAX_BYTES <= MODEL_BYTES_MAX);
 
 /// A model file, checked and ready for use.
 pub struct ModelFile {

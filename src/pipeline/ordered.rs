@@ -46,20 +46,26 @@ pub fn ordered<I: Send, O: Send>(
         // do the same work.
         let writer =
             thread::Builder::new().spawn_scoped(scope, move || emit_all(slot_receiver, emit))?;
-        let mut workers = 0;
-        while workers < threads {
+        let employ = || {
             let (jobs, free, work) = (&job_receiver, free_sender.clone(), &work);
-            match thread::Builder::new().spawn_scoped(scope, move || work_off(jobs, &free, work)) {
-                Ok(_) => workers += 1,
-                Err(_) if workers > 0 => break,
-                Err(error) => {
-                    drop((job_sender, slot_sender)); // ends the writer
-                    return Err(error.into());
-                }
-            }
-        }
+            thread::Builder::new().spawn_scoped(scope, move || work_off(jobs, &free, work))
+        };
+        let mut workers = 0;
         let mut read = || {
-            while free_receiver.recv().is_ok() {
+            loop {
+                // One more where none is free: most inputs are few.
+                if free_receiver.try_recv().is_err() {
+                    if workers < threads {
+                        match employ() {
+                            Ok(_) => workers += 1,
+                            Err(error) if workers == 0 => return Err(error.into()),
+                            Err(_) => {}
+                        }
+                    }
+                    if free_receiver.recv().is_err() {
+                        break;
+                    }
+                }
                 let (result, slot) = sync_channel(1);
                 if slot_sender.send(slot).is_err() {
                     break; // the writer has failed; its error is returned below
@@ -266,6 +272,27 @@ mod tests {
             );
             assert!(done.unwrap_err().to_string().contains("the writer"));
         }
+    }
+
+    #[test]
+    fn there_are_no_more_workers_than_inputs_and_one() {
+        let workers = AtomicUsize::new(0);
+        let mut inputs = 0..2;
+        ordered(
+            threads(50),
+            || Ok(inputs.next()),
+            |_| {
+                std::thread_local! {
+                    static IS_NEW: std::cell::Cell<bool> = const { std::cell::Cell::new(true) };
+                }
+                workers.fetch_add(usize::from(IS_NEW.replace(false)), Ordering::Relaxed);
+                thread::sleep(Duration::from_millis(1));
+                Ok(())
+            },
+            |()| Ok(()),
+        )
+        .unwrap();
+        assert!((1..=2).contains(&workers.into_inner()));
     }
 
     #[test]

@@ -38,15 +38,33 @@ pub struct Report {
     pub failed_blocks: u64,
     /// Blocks whose text is stored as it is, because no codec made it smaller or could have.
     pub stored_blocks: u64,
-    /// Blocks left out because they could not be decoded.
+    /// Blocks left out because they could not be decoded: the first of them, if they are many.
     pub damaged: Vec<Damage>,
+    /// How many blocks more were left out.
+    pub more_damaged: u64,
     /// The bytes of the file that made no sense to the reader, and why.
     pub lost: Option<Lost>,
     /// How many bytes too many the file has; negative where bytes are missing.
     pub displaced: i64,
 }
 
+/// Of so many kinds of damage a report tells; more would help nobody, and take memory without end.
+const MOST_DAMAGE: usize = 1000;
+
 impl Report {
+    /// Notes that a block was left out.
+    pub(super) fn leave_out(&mut self, damage: Damage) {
+        let damage = match self.damaged.last_mut() {
+            Some(last) if self.more_damaged == 0 => last.extend(damage),
+            _ => Some(damage),
+        };
+        match damage {
+            Some(damage) if self.damaged.len() < MOST_DAMAGE => self.damaged.push(damage),
+            Some(damage) => self.more_damaged += damage.blocks,
+            None => {}
+        }
+    }
+
     /// Whether nothing was left out.
     pub fn is_whole(&self) -> bool {
         self.damaged.is_empty() && self.lost.is_none() && self.displaced == 0
@@ -70,7 +88,8 @@ impl Report {
             ErrorKind::Limit => damage.text_bytes > limit,
             _ => is_refused(&damage.error),
         };
-        let left_out: u64 = self.damaged.iter().map(|damage| damage.blocks).sum();
+        let told: u64 = self.damaged.iter().map(|damage| damage.blocks).sum();
+        let left_out = told + self.more_damaged;
         let all_refused = self.damaged.iter().all(is_left_out)
             && self.lost.iter().all(|lost| is_refused(&lost.error));
         if self.is_whole() || self.blocks > left_out || !all_refused {
@@ -107,7 +126,7 @@ pub struct Damage {
 impl Damage {
     /// Adds `next` if that is the block behind these, left out for the same reason; else gives it
     /// back. The reason of a single block names its place, so no other block has the same.
-    pub(super) fn extend(&mut self, next: Damage) -> Option<Damage> {
+    fn extend(&mut self, next: Damage) -> Option<Damage> {
         let follows = next.block == self.block + self.blocks;
         if !follows || next.error.to_string() != self.error.to_string() {
             return Some(next);
@@ -140,4 +159,44 @@ pub enum Reached {
     /// The end of the input, behind all blocks of a file: its index, or the header of the next
     /// file, is cut short.
     End,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn damage(block: u64, error: &str) -> Damage {
+        Damage {
+            block,
+            blocks: 1,
+            offset: 10 * block,
+            text_bytes: 100,
+            first_game: block,
+            games: 1,
+            error: Error::corrupt(error.to_owned()),
+        }
+    }
+
+    #[test]
+    fn blocks_left_out_for_one_reason_are_told_together() {
+        let mut report = Report::default();
+        for (block, error) in [(3, "a"), (4, "a"), (5, "b"), (7, "b")] {
+            report.leave_out(damage(block, error));
+        }
+        let told: Vec<_> = report.damaged.iter().map(|d| (d.block, d.blocks)).collect();
+        assert_eq!(told, [(3, 2), (5, 1), (7, 1)]);
+        assert_eq!(report.more_damaged, 0);
+    }
+
+    #[test]
+    fn damage_without_end_takes_no_memory_without_end() {
+        let mut report = Report::default();
+        let blocks = 3 * MOST_DAMAGE as u64;
+        for block in 0..blocks {
+            report.leave_out(damage(block, &format!("at {block}")));
+        }
+        assert_eq!(report.damaged.len(), MOST_DAMAGE);
+        assert_eq!(report.more_damaged, blocks - MOST_DAMAGE as u64);
+        assert!(!report.is_whole());
+    }
 }

@@ -49,6 +49,9 @@ const ONLY_IN: [(&str, &str); 18] = [
     ("walkdir", "src/cli/files/folders.rs"),
 ];
 
+/// The crates that any part of the source may name.
+const ANYWHERE: [&str; 3] = ["memchr", "rustc_hash", "xxhash_rust"];
+
 fn sources() -> Vec<(PathBuf, String)> {
     let code = |path: PathBuf| {
         let code = without_comments(&fs::read_to_string(&path).unwrap());
@@ -176,6 +179,19 @@ fn imports_go_one_way() {
             assert!(seen.contains(&edge), "{module} names no {other}");
         }
     }
+}
+
+#[test]
+fn every_crate_has_its_place() {
+    let manifest = fs::read_to_string("Cargo.toml").unwrap();
+    let sections = manifest.split("\n[");
+    let dependencies = sections
+        .filter(|section| section.starts_with("dependencies]") || section.starts_with("target."));
+    let names = dependencies.flat_map(|section| section.lines().skip(1));
+    let names = names.filter_map(|line| line.split_once(" = "));
+    let named: BTreeSet<String> = names.map(|(name, _)| name.replace('-', "_")).collect();
+    let homes = ONLY_IN.iter().map(|&(name, _)| name).chain(ANYWHERE);
+    assert_eq!(named, homes.map(str::to_owned).collect());
 }
 
 #[test]

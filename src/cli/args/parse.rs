@@ -155,9 +155,9 @@ impl Options {
     /// Keeps a long option if it stays, and returns whether it does.
     fn keep_long(&self, long: &str, left: &mut Vec<OsString>) -> bool {
         let word = format!("--{long}");
-        let name = long.split('=').next();
+        let name = long.split('=').next().unwrap_or_default();
         let is_mode = MODES.iter().any(|mode| mode.is_in(&word));
-        let stays = !is_mode && self.keeps(|option| option.get_long() == name);
+        let stays = !is_mode && self.keeps(|option| is_called(option, name));
         left.extend(stays.then(|| word.into()));
         stays
     }
@@ -185,12 +185,20 @@ impl Options {
     /// Whether the word behind this one is the value of its last option.
     fn takes_next(&self, word: &str) -> bool {
         match word.strip_prefix("--") {
-            Some(name) => self.0.iter().chain(&*PACKING).any(|option| {
-                option.get_long() == Some(name) && option.get_action().takes_values()
-            }),
+            Some(name) => self
+                .0
+                .iter()
+                .chain(&*PACKING)
+                .any(|option| is_called(option, name) && option.get_action().takes_values()),
             None => word.starts_with('-') && word.len() == flags(word).len() + 2,
         }
     }
+}
+
+/// Whether an option has this long name.
+fn is_called(option: &Arg, name: &str) -> bool {
+    let aliases = option.get_all_aliases().unwrap_or_default();
+    option.get_long() == Some(name) || aliases.contains(&name)
 }
 
 /// Whether a word of options holds a level that does not exist: 0, or one of two digits, as in
@@ -293,6 +301,8 @@ mod tests {
             ("pgnpack -zf9 a.pgn", "pgnpack compress -f9 a.pgn"),
             ("pgnpack -t a.pgz", "pgnpack test a.pgz"),
             ("pgnpack -t --rm -o b a", "pgnpack test a"),
+            ("pgnpack -t --to-stdout a", "pgnpack test a"),
+            ("pgnpack --to-stdout -d a", "pgnpack decompress -c a"),
             ("pgnpack -dtT 2 a.pgz", "pgnpack test -T2 a.pgz"),
             ("pgnpack -9 --test -v a.pgz", "pgnpack test -v a.pgz"),
             ("pgnpack -ldv a.pgz", "pgnpack list -v a.pgz"),

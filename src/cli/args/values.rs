@@ -88,6 +88,11 @@ pub fn parse_limit(text: &str) -> Result<u64, String> {
     size.ok_or_else(|| format!("a limit is from 1B to {}G of text", MOST_OF_FORMAT >> 30))
 }
 
+/// Whether a text is a number without a sign.
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
 /// Reads `64K`, `8M`, `8MiB` (powers of 1,024) or a plain number of bytes; `None` for more than any
 /// machine has.
 fn size(text: &str) -> Result<Option<u64>, String> {
@@ -99,9 +104,10 @@ fn size(text: &str) -> Result<Option<u64>, String> {
         "g" | "gib" => 30,
         _ => return Err("sizes look like 512K, 8M or 8MiB".into()),
     };
-    let number: u64 = digits
-        .parse()
-        .map_err(|_| "sizes look like 512K, 8M or 8MiB")?;
+    let number = Some(digits).filter(|digits| is_digits(digits));
+    let number: u64 = number
+        .and_then(|digits| digits.parse().ok())
+        .ok_or("sizes look like 512K, 8M or 8MiB")?;
     Ok(number.checked_mul(1 << shift))
 }
 
@@ -158,7 +164,9 @@ fn parse_training_file(word: &OsStr) -> Result<TrainingFile, String> {
     let counted = word.to_str().and_then(|text| text.rsplit_once('@'));
     let (path, times) = match counted {
         // If a file of the whole name exists, the @ is part of the name.
-        Some((path, times)) if !Path::new(word).exists() => (path.as_ref(), times.parse().ok()),
+        Some((path, times)) if is_digits(times) && !Path::new(word).exists() => {
+            (path.as_ref(), times.parse().ok())
+        }
         _ => (word, Some(1)),
     };
     let times = times.filter(|times| (1..=100).contains(times));
@@ -179,7 +187,7 @@ pub fn parse_games(text: &str) -> Result<Selection, String> {
 
 /// One range, counted from 0.
 fn parse_range(text: &str) -> Option<(Bound<u64>, Bound<u64>)> {
-    let number = |text: &str| match text.bytes().all(|byte| byte.is_ascii_digit()) {
+    let number = |text: &str| match is_digits(text) {
         true => text.parse::<NonZero<u64>>().ok().map(NonZero::get),
         false => None,
     };
@@ -218,13 +226,34 @@ mod tests {
         assert!(parse_limit("2G").is_err());
         let least = parse_limit("0").unwrap_err();
         assert_eq!(least, "a limit is from 1B to 1G of text");
-        for wrong in ["4096ib", "4Mibib", "4Kb"] {
+        for wrong in ["4096ib", "4Mibib", "4Kb", "+8K", "K", ""] {
             assert!(parse_size(wrong).is_err(), "{wrong}");
         }
         for wrong in [
             "0", "5..3", "x", "...", "..0", "1...3", "+2", "1,", ",2", "1, 2", "",
         ] {
             assert!(parse_games(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn how_often_games_are_seen_stands_behind_the_last_at_sign() {
+        let file = |path: &str, times| {
+            Ok(TrainingFile {
+                path: path.into(),
+                times,
+            })
+        };
+        for (word, read) in [
+            ("a.pgn", file("a.pgn", 1)),
+            ("a.pgn@3", file("a.pgn", 3)),
+            ("a@b.pgn", file("a@b.pgn", 1)),
+            ("a@b.pgn@100", file("a@b.pgn", 100)),
+        ] {
+            assert_eq!(parse_training_file(word.as_ref()), read, "{word}");
+        }
+        for wrong in ["a.pgn@0", "a.pgn@101"] {
+            assert!(parse_training_file(wrong.as_ref()).is_err(), "{wrong}");
         }
     }
 }

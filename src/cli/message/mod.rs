@@ -188,6 +188,10 @@ pub fn tell_damage(name: &str, report: &Report, of_block: fn(&str, &Damage) -> S
     for damage in &report.damaged {
         complain(of_block(name, damage));
     }
+    if report.more_damaged > 0 {
+        let blocks = Count(report.more_damaged, "block");
+        complain(format!("{name}: {blocks} more damaged"));
+    }
     if report.displaced != 0 {
         complain(displaced(name, report.displaced));
     }

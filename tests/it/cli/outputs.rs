@@ -17,6 +17,17 @@ fn a_file_in_the_place_of_a_folder_is_said_to_be_none() {
 }
 
 #[test]
+fn a_folder_that_cannot_be_entered_is_not_said_to_be_missing() {
+    let (folder, _) = folder();
+    let entry = folder.path().join("loop");
+    std::os::unix::fs::symlink("loop", &entry).unwrap();
+    let reason = std::fs::metadata(&entry).unwrap_err();
+    let words = ["compress", "game.pgn", "-o", "loop/x"];
+    let refused = pgnpack().current_dir(&folder).args(words).assert().code(1);
+    refused.stderr(format!("pgnpack: loop/x: {reason}\n"));
+}
+
+#[test]
 fn a_name_that_is_a_suffix_alone_is_said_to_be_that() {
     let (folder, _) = folder();
     std::fs::write(folder.path().join(".pgz"), packed()).unwrap();

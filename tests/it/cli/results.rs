@@ -25,6 +25,7 @@ fn packing_is_summed_up() {
         text as f64 / 1024.0
     );
     assert_eq!(said(&done), expected);
+    assert!(include_str!("../../../README.md").contains(expected.trim_end()));
 }
 
 #[test]
