@@ -8,8 +8,8 @@
 //!   at once;
 //! * models and their tables: their sizes follow from the level, from that length, from the number of
 //!   games, or from five bits of the payload (a model of text for 2^24 bytes at most);
-//! * maps of the models of tags and comments that get an entry of a few dozen bytes with a game, or
-//!   with a number in a comment, which ask for memory themselves;
+//! * maps of the models of tags and comments that get a few dozen bytes with a game, or with a large
+//!   number in a comment, which ask for as many themselves;
 //! * columns of numbers in comments: a thousand at most, each of some 11 kB, and columns of tags: as
 //!   many, each of some kB;
 //! * the positions of one game that its prose may speak of, and their legal moves: a few thousand
@@ -32,9 +32,9 @@ const RENDERED: usize = 16;
 /// What a place where a line may be folded counts for, in bytes, and so a byte that an edit puts in,
 /// which may be one: about what it takes, but the same on every machine.
 pub const FOLD_PLACE: usize = 16;
-/// What a byte counts for in a block that a model of text spells: it takes little memory, but so
-/// much time that damaged data could take a hundred times as long as sound ones. What is spelt is
-/// found in the text, which has 64 for each of its bytes.
+/// What a byte counts for in a block that a model of text spells, or that stands in a comment made of
+/// numbers: it takes little memory, but so much time that damaged data could take a hundred times as
+/// long as sound ones. What is spelt is found in the text, which has 64 for each of its bytes.
 pub const SPELT: usize = 16;
 /// Bytes of memory that a lead may take for each byte of text.
 const LEAD: u64 = 8;

@@ -324,6 +324,13 @@ mod tests {
         }
 
         #[test]
+        fn a_rendering_agrees_with_itself(style in a_style()) {
+            let text = written(&style, Edits::default());
+            let agreement = parsed(&style).in_style(&style).agreement(&text, &mut Vec::new());
+            prop_assert!(agreement.is_exact);
+        }
+
+        #[test]
         fn a_departure_leads_to_the_text(style in a_style(), changes in prop::collection::vec((any::<prop::sample::Index>(), "[ a.{\n]{0,3}"), 0..6)) {
             let mut text = written(&style, Edits::default());
             for (place, inserted) in &changes {

@@ -273,7 +273,7 @@ impl<'a> Writer<'a> {
         let mut moves = spellings.moves.iter();
         let mut turns = Branching::new(spellings.first);
         for (index, item) in game.items.iter().enumerate() {
-            // Comments alone may be long.
+            // Comments may be long; whatever else is too long ends the next item.
             let more = match item {
                 Item::Comment(text) => text.len(),
                 _ => 0,

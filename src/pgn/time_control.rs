@@ -9,8 +9,8 @@ pub struct TimeControl {
     pub base: i64,
     /// The time that a player gains with each move, below 10^10: what stands behind the first `+`.
     pub increment: i64,
-    /// The number of moves after which the period is over and another begins, below 10^7; `None`
-    /// where no number of moves ends it.
+    /// The number of moves after which the period is over and another begins, below 10^7: what
+    /// stands before the first `/`, 0 where that is no number. `None` where there is no `/`.
     pub moves: Option<u32>,
     /// The time that a player gains with the second period, below 10^10; 0 where none is told.
     pub second: i64,

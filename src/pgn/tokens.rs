@@ -6,19 +6,35 @@ use memchr::memchr;
 /// Where the tokens of the movetext begin, and how long they are.
 pub(super) fn tokens(text: &[u8]) -> impl Iterator<Item = (usize, usize)> + Clone {
     let mut place = tag_lines::movetext_start(text);
+    let tokens = split(&text[place..], None).map(move |(blank, token)| {
+        let start = place + blank.len();
+        place = start + token.len();
+        (start, token.len())
+    });
+    tokens.filter(|&(_, len)| len > 0)
+}
+
+/// The tokens of `movetext`, each with the blank before it. Where a blank is at the end, an empty
+/// token follows it. A `result` at the end is one token.
+pub(super) fn split<'a>(
+    movetext: &'a [u8],
+    result: Option<&'a [u8]>,
+) -> impl Iterator<Item = (&'a [u8], &'a [u8])> + Clone {
+    let mut rest = movetext;
     std::iter::from_fn(move || {
-        place += blank_len(&text[place..]);
-        let start = place;
-        let rest = text.get(start..).filter(|rest| !rest.is_empty())?;
-        let len = token_len(rest, None);
-        place += len;
-        Some((start, len))
+        if rest.is_empty() {
+            return None;
+        }
+        let (blank, behind) = rest.split_at(blank_len(rest));
+        let (token, left) = behind.split_at(token_len(behind, result));
+        rest = left;
+        Some((blank, token))
     })
 }
 
 /// The length of the token that `text` begins with, which is not a blank. A `result` that is all of
 /// `text` is one token.
-pub(super) fn token_len(text: &[u8], result: Option<&[u8]>) -> usize {
+fn token_len(text: &[u8], result: Option<&[u8]>) -> usize {
     if let Some(result) = result
         && text == result
     {
@@ -101,7 +117,7 @@ pub(super) const ELLIPSIS: &[u8] = "…".as_bytes();
 pub(super) const UNBROKEN: &[u8] = "\u{a0}".as_bytes();
 
 /// How many bytes of blanks `text` begins with.
-pub(super) fn blank_len(text: &[u8]) -> usize {
+fn blank_len(text: &[u8]) -> usize {
     let mut len = 0;
     while let Some(byte) = text.get(len) {
         len += match byte {

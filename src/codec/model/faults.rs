@@ -4,7 +4,7 @@ use crate::{
     codec::text::priming,
     coding::{
         adaptive::Symbol,
-        range::Coder,
+        range::{Coder, charge},
         text::{Strength, TextModel},
     },
     error::Result,
@@ -92,11 +92,11 @@ impl<'b> Words<'b> {
         loop {
             coder.expect_more("a move's text ends too early")?;
             let byte = model.code(coder, given.next().copied().unwrap_or(END));
+            charge::<C>(self.budget, self.budget.of_spelt(1))?;
             if byte == END {
                 return Ok(read);
             }
             if C::READS {
-                self.budget.take(1)?;
                 read.push(byte);
             }
         }

@@ -150,9 +150,8 @@ impl Lists<'_> {
             };
             self.text.code_string(coder, rest, kind, most, out)?;
             if C::READS {
-                // An empty line costs, too, so that their number is bounded.
                 let read = out.len() - start;
-                self.budget.take(read.max(1))?;
+                self.budget.take(self.budget.of_spelt(read + 1))?; // with the end of the line
                 self.left = self.left.saturating_sub(read as u64);
             } else {
                 out.clear();

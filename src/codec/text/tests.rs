@@ -163,6 +163,11 @@ fn models_for_pieces_begin_as_the_format_says() {
         let row = format!("| *{name}* |{}\n", cells.collect::<String>());
         assert!(include_str!("FORMAT.md").contains(&row), "{row}");
     }
+    let [read, window, places] = priming::model(Strength::Full, 4).sizes();
+    assert_eq!(window, places);
+    let (thousands, ones) = (read / 1000, read % 1000);
+    let sizes = format!("has *T* = {thousands},{ones} and *W* = *L* = {window}.");
+    assert!(include_str!("FORMAT.md").contains(&sizes), "{sizes}");
 }
 
 #[test]

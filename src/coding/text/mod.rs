@@ -190,7 +190,10 @@ impl TextModel {
             past: Past::new(log2_bytes.min(MOST_WINDOW), composition.needs_details()),
             table: Table::new(composition.log2_lines(log2_bytes)).over(options.snapshot),
             is_ahead: false,
-            repeat: Repeat::new(log2_bytes.min(MOST_PLACES)),
+            repeat: Repeat::new(match composition.has_repeats() {
+                true => log2_bytes.min(MOST_PLACES),
+                false => 0,
+            }),
             inputs: [0; MAX_INPUTS],
             blend: match composition.weighing {
                 Weighing::Votes => Blending::Votes(light::weight(lanes.len(), GAIN)),
@@ -206,6 +209,14 @@ impl TextModel {
         };
         model.look_up();
         model
+    }
+
+    /// How many bytes it has coded, and the binary logarithms of how many it keeps and of how many
+    /// places of repetitions: *T*, *W* and *L* of 6.2 of MODEL.md.
+    #[cfg(test)]
+    pub(crate) fn sizes(&self) -> [usize; 3] {
+        let [window, places] = [self.past.log2_window(), self.repeat.log2_places()];
+        [self.past.len(), window as usize, places as usize]
     }
 
     /// Codes a byte that continues the text so far.

@@ -36,6 +36,7 @@ pub(super) struct Past {
 impl Past {
     /// An empty past that keeps the last 2^`log2_window` bytes, with or without details.
     pub(super) fn new(log2_window: u32, detailed: bool) -> Past {
+        let room = |entries: usize| if detailed { entries } else { 0 };
         Past {
             ring: Vec::new(),
             mask: (1 << log2_window) - 1,
@@ -49,8 +50,8 @@ impl Past {
             line_start: 0,
             line_before: 0,
             detailed,
-            after_one: vec![0; 256],
-            after_two: vec![0; 1 << INDIRECT_BITS],
+            after_one: vec![0; room(256)],
+            after_two: vec![0; room(1 << INDIRECT_BITS)],
         }
     }
 
@@ -61,6 +62,12 @@ impl Past {
         if self.len <= self.mask {
             self.mask = self.mask.max(mask);
         }
+    }
+
+    /// Binary logarithm of the number of bytes that are kept.
+    #[cfg(test)]
+    pub(super) fn log2_window(&self) -> u32 {
+        (self.mask + 1).ilog2()
     }
 
     /// Number of bytes so far.

@@ -41,7 +41,7 @@ impl TextModel {
     pub fn share(&mut self) {
         self.arrive();
         let table = std::mem::replace(&mut self.table, Table::new(0));
-        self.table = Table::after(Arc::new(table), 0);
+        self.table = Table::after(Arc::new(table));
         for lane in &mut self.lanes {
             // Its line is in the table that is shared.
             (lane.line, lane.place) = (Line::default(), 0);
@@ -55,7 +55,9 @@ impl TextModel {
         self.table.resize(self.composition.log2_lines(log2_bytes));
         self.past.widen(log2_window);
         self.past.begin(0);
-        self.repeat.widen(&self.past, log2_window.min(MOST_PLACES));
+        if self.composition.has_repeats() {
+            self.repeat.widen(&self.past, log2_window.min(MOST_PLACES));
+        }
         self.look_up();
     }
 }

@@ -46,6 +46,12 @@ impl Repeat {
         }
     }
 
+    /// Binary logarithm of the number of places.
+    #[cfg(test)]
+    pub(super) fn log2_places(&self) -> u32 {
+        self.last.len().ilog2()
+    }
+
     /// Ends the match, and makes room for 2^`log2_places` places, unless there is as much already.
     /// Those of `past` are noted anew in more room.
     pub(super) fn widen(&mut self, past: &Past, log2_places: u32) {

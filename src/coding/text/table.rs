@@ -114,12 +114,12 @@ impl Table {
     }
 
     /// A table that begins with what `before` has seen, and what that began with: a line is copied
-    /// from there when it is first looked up.
-    pub(super) fn after(before: Arc<Table>, log2_lines: u32) -> Table {
+    /// from there when it is first looked up. It has hardly any room yet.
+    pub(super) fn after(before: Arc<Table>) -> Table {
         Table {
             snapshot: before.snapshot,
             before: Some(before),
-            ..Table::new(log2_lines)
+            ..Table::new(0)
         }
     }
 
@@ -302,8 +302,9 @@ mod tests {
         let place = find(&mut first, 0xdead_beef);
         learn(&mut first, place);
         let seen = first.line(place);
-        let second = Table::after(Arc::new(first), 6);
-        let mut third = Table::after(Arc::new(second.clone()), 0);
+        let mut second = Table::after(Arc::new(first));
+        second.resize(6);
+        let mut third = Table::after(Arc::new(second.clone()));
         third.resize(6);
         for mut table in [second, third] {
             let place = find(&mut table, 0xdead_beef);

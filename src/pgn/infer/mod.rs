@@ -177,6 +177,7 @@ impl Trials<'_> {
             let number = self.readings.number(&style);
             let rendering = self.readings.at(number).in_style(&style);
             let agreement = rendering.agreement(self.text, &mut rendered);
+            self.left = self.left.saturating_sub(agreement.bytes);
             if agreement.is_exact && self.attempt(style) && self.cost == 0 {
                 return true;
             }

@@ -13,7 +13,7 @@ use crate::{
             Braces, Castling, Dots, Kind, NullMove, NumberEnd, Promotion,
             notation::{PAWN, Whole},
         },
-        tokens::{ELLIPSIS, UNBROKEN, blank_len, is_number, token_len, value_of},
+        tokens::{ELLIPSIS, UNBROKEN, is_number, split, value_of},
     },
 };
 use memchr::memchr;
@@ -89,13 +89,8 @@ struct Watcher<'a> {
 
 impl Watcher<'_> {
     fn watch(mut self, body: &[u8]) {
-        let mut place = 0;
-        while place < body.len() {
-            let blank_len = blank_len(&body[place..]);
-            let (blank, rest) = body[place..].split_at(blank_len);
-            let len = token_len(rest, self.result);
-            self.token(blank, &rest[..len]);
-            place += blank_len + len;
+        for (blank, token) in split(body, self.result) {
+            self.token(blank, token);
         }
         self.follow_answer(None);
     }

@@ -370,15 +370,19 @@ impl<'a> Page<'a> {
     /// The bytes that folding will not change any more.
     #[inline]
     pub(super) fn settled(&self) -> &[u8] {
-        match self.width {
-            _ if self.once_long => self.out,
-            usize::MAX => self.out,
-            _ => &self.out[..self.line],
-        }
+        let end = match (self.once_long, self.fold) {
+            (true, Some(fold)) => fold.place,
+            // Not up to where it could be folded: styles then seem closer to some texts than they
+            // are, which took 0.02 % more bytes of a collection over the board.
+            (false, _) if self.width < usize::MAX => self.line,
+            _ => self.out.len(),
+        };
+        &self.out[..end]
     }
 
     /// Whether the text, with all that stood before it and `more` bytes, takes `most` bytes at most,
-    /// and so do its joints, if each of these bytes may be one.
+    /// and so do its joints, if each of these bytes may be one. (Where comments have lines of their
+    /// own, the end of a line is two.)
     #[inline]
     pub(super) fn has_room(&self, more: usize, most: usize) -> bool {
         let joints = self.joints.as_ref().map_or(0, |joints| joints.len() + more);

@@ -2,7 +2,7 @@
 
 use super::{
     MAX_DEPTH,
-    catalog::{Candidates, Catalog},
+    catalog::{Catalog, MetOnce},
     fields::Fields,
     numbers::clock::Control,
     prose::Prose,
@@ -38,7 +38,7 @@ pub(super) struct Annotator<'m> {
     pub(super) structure: Structure,
     verdicts: Verdicts,
     pub(super) catalog: Catalog,
-    pub(super) candidates: Candidates,
+    pub(super) met_once: MetOnce,
     pub(super) fields: Fields<'m>,
     /// Which kind of step comes next in a variation; by whether a step that cannot be played has
     /// come in any of the lines that are open here.
@@ -84,7 +84,7 @@ impl<'m> Annotator<'m> {
             structure: Structure::new(row.annotations),
             verdicts: Verdicts::new(row.annotations),
             catalog: Catalog::new(row.templates, row.annotations),
-            candidates: Candidates::default(),
+            met_once: MetOnce::default(),
             fields: Fields::new(row, learnt),
             step_kinds: [Symbol::default(), Symbol::default()],
             faults: FaultKinds::default(),
@@ -124,7 +124,7 @@ impl<'m> Annotator<'m> {
         self.begin_game(bare);
         let mut walk = Walk::new(bare, budget);
         if C::READS {
-            walk.items.reserve(2 * bare.main.len()); // enough where each move has a comment
+            walk.items.reserve(bare.main.len()); // no more than what has been paid for
         }
         let mut items: Vec<&Item> = given.iter().collect();
         let (mut next, mut order) = (0, Order::default());

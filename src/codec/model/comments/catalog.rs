@@ -278,11 +278,11 @@ impl Catalog {
 /// Remembers, while writing, which templates were met before: most are kept only when they come
 /// again.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Candidates {
+pub(super) struct MetOnce {
     seen: FxHashSet<u32>,
 }
 
-impl Candidates {
+impl MetOnce {
     /// Whether the template with these bytes was met before. Notes it.
     pub(super) fn met(&mut self, bytes: &[u8]) -> bool {
         !self.seen.insert(hash_bytes(bytes))

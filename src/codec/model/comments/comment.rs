@@ -56,7 +56,7 @@ impl<'m> Annotator<'m> {
     /// Whether a comment that is coded as the next item has an evaluation for certain: it follows a
     /// known template, and [`understand`](Annotator::understand) will choose no other. A writer then
     /// codes the glyph before it behind it. One that said no where it is yes would waste bytes; one
-    /// that said yes where it is no would lose the glyph.
+    /// that said yes where it is no could not be coded.
     pub(super) fn is_evaluation(&mut self, walk: &mut Walk, text: &[u8]) -> bool {
         let mut given = Given::new(text, walk.place().side, std::mem::take(&mut self.given));
         let fit = self.likely_fit(walk, &mut given, self.structure.since_with(Step::Comment));
@@ -139,6 +139,7 @@ impl<'m> Annotator<'m> {
         let fields = &mut self.made;
         self.fields
             .code(channels, template, given, &around, fields)?;
+        let paid = words.as_ref().map_or(0, |(_, words)| words.len());
         if let Some((place, words)) = words {
             fields[place] = Field::Words(words);
         }
@@ -147,7 +148,9 @@ impl<'m> Annotator<'m> {
         out.clear();
         if C::READS {
             template.write(fields, branch, out);
-            walk.budget.take(out.len())?;
+            // Numbers take as much time as what is spelt; the words were spelt.
+            let budget = walk.budget;
+            budget.take(paid + budget.of_spelt(out.len() - paid))?;
         }
         Ok(out.as_slice().into())
     }
@@ -180,7 +183,7 @@ impl<'m> Annotator<'m> {
         let template;
         (template, *fields) = template::tokenize(text, branch);
         let bytes = template.to_bytes();
-        let met = self.candidates.met(&bytes);
+        let met = self.met_once.met(&bytes);
         if let Some((index, found)) = worded {
             // What a person says tells nothing in fields, and not again and again in the same
             // words.

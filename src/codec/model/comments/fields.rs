@@ -1,4 +1,4 @@
-//! The fields of a comment: hands each to the coder for its kind, in the stream for its sort.
+//! The fields of a comment: hands each to the coder for its kind, in the order of their sorts.
 
 use super::{
     branch::Branch,
@@ -259,8 +259,9 @@ impl<'m> Fields<'m> {
             let coder = &mut channels[Stream::Clocks];
             let guesser = &mut self.figures.guesser;
             let clocks = &mut self.clocks;
-            let ticks = clocks.code(coder, guesser, reading, ticks, form.decimals, moment);
-            known.set_thought(in_thousandths(clocks.thought, decimals));
+            let (ticks, thought) =
+                clocks.code(coder, guesser, reading, ticks, form.decimals, moment);
+            known.set_thought(in_thousandths(thought, decimals));
             ticks
         } else {
             let coder = &mut channels[Stream::Numbers];

@@ -209,7 +209,7 @@ fn chances(centipawns: i64) -> i64 {
     const CENTIPAWN: u64 = (368_208 << (STEP_BITS + BITS)) / 100_000_000;
     let steps = centipawns.unsigned_abs() * CENTIPAWN;
     let (step, part) = ((steps >> BITS) as usize, steps as i64 & ((1 << BITS) - 1));
-    let [high, low] = [step, step + 1].map(|step| i64::from(POWERS[step.min(POWERS.len() - 1)]));
+    let [high, low] = [step, step + 1].map(|step| i64::from(POWERS[step]));
     let against = high - (((high - low) * part) >> BITS);
     let whole = i64::from(POWERS[0]);
     (whole - against) * CERTAIN / (whole + against) * centipawns.signum()

@@ -159,8 +159,11 @@ impl<'a> Walk<'a> {
     }
 
     fn pass(&mut self) -> bool {
-        self.contexts.step(GameContext::pass);
-        self.line.pass()
+        let passes = self.line.pass();
+        if passes {
+            self.contexts.step(GameContext::pass);
+        }
+        passes
     }
 
     /// The move that a variation's first move replaces; `None` anywhere else.

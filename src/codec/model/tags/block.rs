@@ -281,10 +281,10 @@ impl Block {
         }
     }
 
-    /// The value of a column in game `index` (here counted from the first game of the block that
-    /// this one began with); none if it is not coded yet.
-    pub(super) fn value_in(&self, index: usize, column: usize) -> ValueId {
-        match self.games.get(index) {
+    /// The value of a column in game `number`, counted from the first game of the block that this
+    /// one began with; none if it is not coded yet.
+    pub(super) fn value_in(&self, number: usize, column: usize) -> ValueId {
+        match self.games.get(number) {
             Some(CodedTags::Table { template, values }) => self.templates[*template]
                 .columns
                 .iter()
@@ -303,10 +303,10 @@ impl Block {
         Ok(())
     }
 
-    /// Makes game `index` (counted likewise) the current one again, for its late tags.
-    fn restore(&mut self, index: usize) {
-        self.current.begin_late(index);
-        let CodedTags::Table { template, values } = &self.games[index] else {
+    /// Makes game `number`, counted likewise, the current one again, for its late tags.
+    fn restore(&mut self, number: usize) {
+        self.current.begin_late(number);
+        let CodedTags::Table { template, values } = &self.games[number] else {
             return;
         };
         for (&column, &value) in self.templates[*template].columns.iter().zip(values) {

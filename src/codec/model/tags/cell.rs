@@ -34,6 +34,9 @@ const ATTEMPTS: usize = 4;
 /// change within a block.
 const SOURCE_MEMORY: u8 = 60;
 
+/// What a value may add to the lists of its column, in bytes, wherever else it was before.
+const KEPT: usize = 48;
+
 /// A guess at a value.
 #[derive(Clone, Copy, Debug)]
 struct Guess {
@@ -106,7 +109,7 @@ impl Block {
         let known = self.values.len();
         let mut scene = self.scene(column, played);
         let guesses = known..self.values.len();
-        let (guessed, missed) = self.code_guesses(coder, &scene, given);
+        let (guessed, missed) = self.code_guesses(coder, &scene, given)?;
         let value = match guessed {
             Some(value) => value,
             None => {
@@ -122,7 +125,7 @@ impl Block {
         let value = self.forget_guesses(&mut scene, guesses, value);
         self.learn(&scene, value, missed.is_some());
         self.charge_new::<C>(known)?;
-        charge::<C>(self.models.budget(), self.values.get(value).len())
+        charge::<C>(self.models.budget(), self.values.get(value).len() + KEPT)
     }
 
     /// Forgets the `guesses` that were new in a column of numbers, but for `value` itself, and
@@ -229,12 +232,15 @@ impl Block {
 
     /// Codes for each guess in turn, the likeliest first, whether it is right. Returns the right
     /// one, and the first wrong one.
+    ///
+    /// # Errors
+    /// Corrupt where the guess that there is no value is said to be right.
     fn code_guesses<C: Coder>(
         &mut self,
         coder: &mut C,
         scene: &Scene,
         given: ValueId,
-    ) -> (Option<ValueId>, Option<ValueId>) {
+    ) -> Result<(Option<ValueId>, Option<ValueId>)> {
         let this = &self.columns[scene.column];
         let none = Guess {
             value: ValueId::NONE,
@@ -265,14 +271,17 @@ impl Block {
             let hit = self
                 .models
                 .flag(coder, guess.value == given, &contexts, set);
+            if hit && !guess.value.is_some() {
+                return Err(Error::corrupt("a tag has no value"));
+            }
             if hit {
-                return (Some(guess.value), missed);
+                return Ok((Some(guess.value), missed));
             }
             missed = missed.or(Some(guess.value));
             asked[attempts] = guess.value;
             attempts += 1;
         }
-        (None, missed)
+        Ok((None, missed))
     }
 
     fn guess_contexts(

@@ -7,7 +7,7 @@ use super::{openings::Opened, seen::values::ValueId, times::duration::Lasted};
 pub(super) struct Current {
     /// Its number, counted from the first game of the block that this one began with; only known
     /// while late tags are coded, as are `lasted`, `neighbour` and `opened`.
-    pub(super) index: usize,
+    pub(super) number: usize,
     /// Whether its late tags are being coded.
     pub(super) is_late: bool,
     /// How long it lasted.
@@ -47,11 +47,11 @@ impl Current {
         (self.took, self.took_before) = (None, None);
     }
 
-    /// Begins the late tags of game `index`; the caller puts the early ones back.
-    pub(super) fn begin_late(&mut self, index: usize) {
+    /// Begins the late tags of game `number`; the caller puts the early ones back.
+    pub(super) fn begin_late(&mut self, number: usize) {
         self.clear();
         self.is_late = true;
-        self.index = index;
+        self.number = number;
     }
 
     /// Notes how long the game whose late tags begin has lasted. What the one before took, or else

@@ -387,7 +387,7 @@ fn spell<C: Coder, G: Guide>(
     coder.expect_more(CUT_SHORT)?;
     let mut out = Vec::with_capacity(given.len());
     text.code_string_guided(coder, given, field, MAX_STRING, &mut out, guide)?;
-    charge::<C>(budget, budget.of_spelt(out.len()))?;
+    charge::<C>(budget, budget.of_spelt(out.len() + 1))?; // with its end
     refuse_nul(&out)?;
     Ok(out)
 }

@@ -237,7 +237,7 @@ impl Block {
             return false;
         };
         if self.current.is_late {
-            let before = self.current.index.checked_sub(1);
+            let before = self.current.number.checked_sub(1);
             let before = before.map_or(ValueId::NONE, |before| self.value_in(before, date));
             return self.current.value(date) == before;
         }

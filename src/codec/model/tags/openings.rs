@@ -130,9 +130,9 @@ impl Block {
         }
     }
 
-    /// Finds the earlier game that had the same positions as game `index` for longest, and
+    /// Finds the earlier game that had the same positions as game `number` for longest, and
     /// remembers this game's positions.
-    pub(super) fn meet_neighbour(&mut self, index: usize, facts: &GameFacts) {
+    pub(super) fn meet_neighbour(&mut self, number: usize, facts: &GameFacts) {
         let positions = &facts.path;
         let positions = &positions[..positions.len().min(LATEST)];
         for (ply, &position) in positions.iter().enumerate().rev() {
@@ -144,7 +144,7 @@ impl Block {
         }
         for &position in positions {
             let key = Key::new(salt::GAME, position, 0);
-            self.memory.learn(key, ValueId::NONE, Some(index as i64));
+            self.memory.learn(key, ValueId::NONE, Some(number as i64));
         }
     }
 }

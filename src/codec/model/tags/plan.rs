@@ -206,8 +206,8 @@ fn starts(sample: &[&[u8]]) -> Option<Kind> {
     (count > 0 && count * 2 >= sample.len()).then_some(Kind::Start)
 }
 
-/// Whether enough values name a player of their game, one in five, for names to be replaced by
-/// marks ([`naming`]).
+/// Whether enough values name a player of their game, more than one in five, for names to be
+/// replaced by marks ([`naming`]).
 fn are_named(cells: &[(usize, ValueId)], gathered: &Gathered, values: &Values) -> bool {
     let looked_at = &cells[..cells.len().min(SEARCHED)];
     let named = looked_at.iter().filter(|&&(row, value)| {

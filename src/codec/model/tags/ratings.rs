@@ -93,7 +93,7 @@ impl Block {
     pub(super) fn guess_rating_diff(&mut self, scene: &mut Scene) {
         let result = self.role_hash(Role::Result);
         let side = self.side_of(scene.column);
-        let rated = self.ratings.of(self.current.index, side);
+        let rated = self.ratings.of(self.current.number, side);
         for (source, change) in [(LATER, rated.later), (EARLIER, rated.earlier)] {
             let Some(change) = change else { continue };
             let mut spelt = Vec::new();

@@ -252,7 +252,7 @@ impl Block {
         let ending = facts.ending as u32 * 2 + u32::from(turn.is_white());
         let material = facts.material.clamp(-8, 8) as u32;
         let gap = self.rating_gap().clamp(-600, 600) as i32;
-        let trend = self.ratings.trend(self.current.index);
+        let trend = self.ratings.trend(self.current.number);
         scene.roles = [
             hash32(ending, material, (gap / 100) as u32),
             hash32(ending, (facts.material.signum() + 1) as u32, trend),

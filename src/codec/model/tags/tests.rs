@@ -19,6 +19,15 @@ fn facts_of(games: &[&Game]) -> Vec<GameFacts> {
     games.iter().map(|game| GameFacts::of(game)).collect()
 }
 
+/// The games as a reader of tags has them.
+fn without_tags(games: &[Game]) -> Vec<Game> {
+    let bare = |game: &Game| Game {
+        items: game.items.clone(),
+        ..Game::default()
+    };
+    games.iter().map(bare).collect()
+}
+
 /// Codes and reads back; returns the bytes of both streams.
 fn roundtrip(games: &[Game]) -> [usize; 2] {
     roundtrip_from(games, |given, games, budget| {
@@ -40,24 +49,10 @@ fn roundtrip_from(
     games: &[Game],
     begin: impl for<'b> Fn(&[&Game], usize, &'b Budget) -> Tags<'b>,
 ) -> [usize; 2] {
-    let budget = Budget::new(0);
-    let given: Vec<&Game> = games.iter().collect();
-    let mut streams = [Encoder::new(), Encoder::new()];
-    let mut tags = begin(&given, given.len(), &budget);
-    let facts = facts_of(&given);
-    let mut written = CodedGames::Given(given);
-    tags.code_early(&mut streams[0], &mut written).unwrap();
-    tags.code_late(&mut streams[1], &mut written, &facts)
-        .unwrap();
-    let bytes = streams.map(Encoder::finish);
+    let bytes = written_from(games, &begin);
+    let facts = facts_of(&games.iter().collect::<Vec<_>>());
     let budget = Budget::new(1 << 30);
-    let mut back: Vec<Game> = games
-        .iter()
-        .map(|game| Game {
-            items: game.items.clone(),
-            ..Game::default()
-        })
-        .collect();
+    let mut back = without_tags(games);
     let mut read = CodedGames::Read(back.iter_mut().collect());
     let mut tags = begin(&[], read.len(), &budget);
     let [early, late] = &bytes;
@@ -67,6 +62,30 @@ fn roundtrip_from(
         .unwrap();
     assert!(back == games);
     bytes.map(|bytes| bytes.len())
+}
+
+/// Both streams of the tags of games.
+fn written(games: &[Game]) -> [Vec<u8>; 2] {
+    written_from(games, &|given: &[&Game], games, budget| {
+        Tags::new(given, games, Level::DEFAULT, budget)
+    })
+}
+
+/// The same with tags that begin as `begin` says.
+fn written_from(
+    games: &[Game],
+    begin: &impl for<'b> Fn(&[&Game], usize, &'b Budget) -> Tags<'b>,
+) -> [Vec<u8>; 2] {
+    let budget = Budget::new(0);
+    let given: Vec<&Game> = games.iter().collect();
+    let facts = facts_of(&given);
+    let mut tags = begin(&given, given.len(), &budget);
+    let mut streams = [Encoder::new(), Encoder::new()];
+    let mut written = CodedGames::Given(given);
+    tags.code_early(&mut streams[0], &mut written).unwrap();
+    tags.code_late(&mut streams[1], &mut written, &facts)
+        .unwrap();
+    streams.map(Encoder::finish)
 }
 
 #[test]
@@ -185,16 +204,28 @@ proptest! {
     }
 
     #[test]
-    fn hostile_streams_end(bytes in prop::collection::vec(any::<u8>(), 0..400), late in prop::collection::vec(any::<u8>(), 0..400)) {
+    fn hostile_streams_end(noise in prop::collection::vec(any::<u8>(), 0..400), flips in prop::collection::vec((any::<bool>(), any::<prop::sample::Index>(), 1u8..), 0..4)) {
+        let games = games_by_the_clock(true);
+        let facts = facts_of(&games.iter().collect::<Vec<_>>());
         let budget = Budget::new(1 << 20);
-        let mut games = vec![Game::default(); 40];
-        let mut read = CodedGames::Read(games.iter_mut().collect());
-        let mut tags = Tags::new(&[], read.len(), Level::DEFAULT, &budget);
-        if tags.code_early(&mut Decoder::new(&bytes), &mut read).is_ok() {
-            let facts_of = |index| GameFacts::of(read.at(index).known());
-            let facts: Vec<GameFacts> = (0..40).map(facts_of).collect();
-            let _ = tags.code_late(&mut Decoder::new(&late), &mut read, &facts);
+        let read = |early: &[u8], late: &[u8]| {
+            let mut back = without_tags(&games);
+            let mut read = CodedGames::Read(back.iter_mut().collect());
+            let mut tags = Tags::new(&[], read.len(), Level::DEFAULT, &budget);
+            let early = tags.code_early(&mut Decoder::new(early), &mut read);
+            early.map(|()| tags.code_late(&mut Decoder::new(late), &mut read, &facts).is_ok())
+        };
+        let [early, late] = written(&games);
+        prop_assert_eq!(read(&early, &late).ok(), Some(true));
+        let _ = read(&noise, &noise);
+        prop_assert!(read(&early, &noise).is_ok());
+        let mut damaged = [early, late];
+        for (which, place, change) in flips {
+            let stream = &mut damaged[usize::from(which)];
+            let place = place.index(stream.len());
+            stream[place] ^= change;
         }
+        let _ = read(&damaged[0], &damaged[1]);
     }
 }
 

@@ -211,7 +211,7 @@ impl Blend {
             let dense = contexts.dense.iter().enumerate();
             let place = Place {
                 dense: dense
-                    .map(|(i, &value)| (i * VALUES + value.min(VALUES - 1)) * symbols + node)
+                    .map(|(i, &value)| (i * VALUES + value) * symbols + node)
                     .collect(),
                 hashed: rows.iter().map(|&row| self.cell(row, within)).collect(),
                 prediction: predict.map(|predict| predict(node)),

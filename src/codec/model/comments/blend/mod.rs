@@ -296,12 +296,12 @@ impl<'m> Blend<'m> {
         fetch(&self.cells[row.0]);
     }
 
-    /// Sets dense context number `index` to `value` (the highest stands for all beyond it) for the
-    /// decisions to come.
+    /// Sets dense context number `index` to `value` for the decisions to come.
     #[inline]
     pub(super) fn place(&mut self, index: usize, value: usize) {
         let values = self.shape.dense.values;
-        self.places[index] = (index * values + value.min(values - 1)) << self.shape.width;
+        debug_assert!(value < values);
+        self.places[index] = (index * values + value) << self.shape.width;
     }
 
     /// Goes on to the rows for the decisions that follow those of `node`.

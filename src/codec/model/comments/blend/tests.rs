@@ -37,7 +37,7 @@ fn shapes() -> impl Strategy<Value = Shape<'static>> {
 
 proptest! {
     #[test]
-    fn symbols_come_back(shape in shapes(), symbols in prop::collection::vec((0u32..16, 0u32..5, 0u32..500), 0..300)) {
+    fn symbols_come_back(shape in shapes(), symbols in prop::collection::vec((0u32..16, 0u32..3, 0u32..500), 0..300)) {
         let look = |blend: &mut Blend, a: u32, b: u32| {
             blend.select_all(&[a, b]);
             if shape.dense.contexts > 0 {

@@ -21,7 +21,7 @@ const MIDDLE: i64 = CLASSES as i64 / 2;
 pub(super) struct Appraisal<'a> {
     pub(super) prospect: &'a Prospect<'a>,
     /// By side: how far off the last two best guesses were.
-    pub(crate) last: [[i64; 2]; 2],
+    pub(super) last: [[i64; 2]; 2],
 }
 
 impl Appraisal<'_> {

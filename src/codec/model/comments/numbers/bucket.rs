@@ -49,14 +49,14 @@ pub(super) struct Digits {
 }
 
 impl Digits {
-    pub(crate) fn new() -> Digits {
+    pub(super) fn new() -> Digits {
         Digits {
             bits: vec![Bit::default(); (BUCKETS as usize) << (LEARNT_DIGITS + 1)],
         }
     }
 
     /// Codes a `number` of `bucket`, which is not the last.
-    pub(crate) fn code<C: Coder>(&mut self, coder: &mut C, bucket: u32, number: i64) -> i64 {
+    pub(super) fn code<C: Coder>(&mut self, coder: &mut C, bucket: u32, number: i64) -> i64 {
         let (start, width) = range_of(bucket);
         let offset = if C::READS { 0 } else { (number - start) as u32 };
         let digits = &mut self.bits[(bucket << (LEARNT_DIGITS + 1)) as usize..];

@@ -201,8 +201,6 @@ pub(crate) struct Clocks<'m> {
     /// By what they read.
     timers: [Timer; 2],
     finer: FinerDigits,
-    /// Time thought about the last move coded, in units of the last decimal.
-    pub(crate) thought: i64,
 }
 
 impl<'m> Clocks<'m> {
@@ -219,7 +217,6 @@ impl<'m> Clocks<'m> {
             allowance: Allowance::new(),
             timers: [Timer::new(), Timer::new()],
             finer: FinerDigits::new(),
-            thought: 0,
         }
     }
 
@@ -230,11 +227,10 @@ impl<'m> Clocks<'m> {
         }
         self.control = control;
         self.allowance.begin(control);
-        self.thought = 0;
     }
 
-    /// Codes the `reading` of the player who made the move, in units of the last of its
-    /// `decimals`.
+    /// Codes the `reading` of the player who made the move. Returns it and the time thought about
+    /// the move, both in units of the last of its `decimals`.
     pub(crate) fn code<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -243,21 +239,20 @@ impl<'m> Clocks<'m> {
         given: i64,
         decimals: u8,
         moment: &Moment,
-    ) -> i64 {
+    ) -> (i64, i64) {
         let timer = &mut self.timers[reading as usize];
         let tick = timer.code_tick(coder, given, decimals);
         let ticks = given / tick;
-        let ticks = match timer.sides[moment.side].clock {
+        let (ticks, thought) = match timer.sides[moment.side].clock {
             None => self.code_first(coder, guesser, reading, ticks, moment.side),
             Some(before) => self.code_next(coder, guesser, reading, ticks, before, moment),
         };
         let time = ticks.saturating_mul(tick);
-        self.thought = self.thought.saturating_mul(tick);
         self.timers[reading as usize].grain.learn(time);
-        time
+        (time, thought.saturating_mul(tick))
     }
 
-    /// Codes the first time of a player in a game, in ticks.
+    /// Codes the first time of a player in a game. Returns it and the time thought, in ticks.
     fn code_first<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -265,7 +260,7 @@ impl<'m> Clocks<'m> {
         reading: Reading,
         ticks: i64,
         mover: usize,
-    ) -> i64 {
+    ) -> (i64, i64) {
         let timer = &mut self.timers[reading as usize];
         let error = FIRST_ERROR;
         let guess = |value| Some(Guess { value, error });
@@ -290,11 +285,11 @@ impl<'m> Clocks<'m> {
             Reading::Taken => ((base - ticks).max(0), ticks),
         };
         timer.sides[mover].clock = Some(clock);
-        self.thought = thought;
-        ticks
+        (ticks, thought)
     }
 
-    /// Codes another time of the player who made the move, whose clock was at `before`, in ticks.
+    /// Codes another time of the player who made the move, whose clock was at `before`. Returns it
+    /// and the time thought, in ticks.
     fn code_next<C: Coder>(
         &mut self,
         coder: &mut C,
@@ -303,7 +298,7 @@ impl<'m> Clocks<'m> {
         ticks: i64,
         before: i64,
         moment: &Moment,
-    ) -> i64 {
+    ) -> (i64, i64) {
         let timer = &self.timers[reading as usize];
         let number = moment.ply.div_ceil(2);
         let most = match reading {
@@ -326,12 +321,11 @@ impl<'m> Clocks<'m> {
             reading.convert(ticks, most)
         });
         timer.sides[moment.side].learn((most - thought).max(0), bucket.unwrap_or(BEYOND));
-        self.thought = thought;
         let time = reading.convert(thought, most);
         if reading == Reading::Left {
             self.allowance.learn(timer.in_thousandths(time - before));
         }
-        time
+        (time, thought)
     }
 
     /// Codes the time thought, in ticks, of which there were `most`; `None` where that is beyond

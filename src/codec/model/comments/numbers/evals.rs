@@ -88,8 +88,6 @@ impl Prospect<'_> {
 #[derive(Debug)]
 pub(crate) struct Evals<'m> {
     pub(crate) gauge: Gauge<'m, { appraisal::FACTS }>,
-    /// How many of the contexts that start trained are used.
-    trained: usize,
     views: [&'static [View]; 2],
     /// By column and side: the last two differences from the best guess, from the mover's point of
     /// view.
@@ -105,7 +103,6 @@ impl<'m> Evals<'m> {
         };
         Evals {
             gauge: Gauge::new(design, plan, prior),
-            trained: plan.eval_trained,
             views: plan.eval_views,
             last: vec![[[0; 2]; 2]; 1 << COLUMN_BITS],
         }
@@ -167,9 +164,8 @@ impl<'m> Evals<'m> {
         };
         // Evaluations that stand alone and those among other numbers are two kinds.
         let views = self.views[usize::from(prospect.among)];
-        let trained = scene.trained().into_iter().take(self.trained);
         let others = views.iter().map(|&view| scene.see(view));
-        self.gauge.look(prospect.among, trained, others);
+        self.gauge.look(prospect.among, scene.trained(), others);
         scene.error
     }
 }

@@ -118,8 +118,8 @@ impl<'m, const FACTS: usize> Gauge<'m, FACTS> {
         })
     }
 
-    /// Sets the contexts for the next number: those that start `trained`, and the `others`.
-    /// `second` says which of the two kinds of numbers it is.
+    /// Sets the contexts for the next number: those that start trained, the first of `trained`, and
+    /// the `others`. `second` says which of the two kinds of numbers it is.
     pub(super) fn look(
         &mut self,
         second: bool,
@@ -127,8 +127,10 @@ impl<'m, const FACTS: usize> Gauge<'m, FACTS> {
         others: impl IntoIterator<Item = u32>,
     ) {
         let first_value = usize::from(second) * (VALUES / 2);
+        let count = self.design.trained;
         let Predictor { symbols, .. } = self.predictor();
-        for (index, value) in trained.into_iter().enumerate() {
+        for (index, value) in trained.into_iter().take(count).enumerate() {
+            debug_assert!(value < VALUES / 2);
             symbols.place(index, first_value + value);
         }
         for (index, context) in others.into_iter().enumerate() {

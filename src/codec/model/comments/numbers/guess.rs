@@ -87,7 +87,7 @@ pub(crate) struct Setting {
     /// Size classes of the last numbers of the comments on the move, the latest first.
     pub(super) sizes: [u32; 3],
     /// Size classes of its column's last numbers, this side's and the other's.
-    pub(crate) two: u32,
+    pub(super) two: u32,
     /// This side's last number of its column, if it was small, else its class.
     pub(super) alike: u32,
 }

@@ -202,8 +202,8 @@ impl Known {
         }
     }
 
-    /// The sources that an evaluation in the column `name` may depend on: within a comment, it is
-    /// coded before the other numbers.
+    /// The sources that an evaluation in the column `name` may depend on: none of the other numbers,
+    /// so that evaluations can be read without these.
     pub(crate) fn for_eval(&self, name: u32) -> [Option<Source>; SOURCES] {
         let is_no_other = |source: &Source| !source.is_other;
         let mut sources = self.sources.map(|source| source.filter(is_no_other));

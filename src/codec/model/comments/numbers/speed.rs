@@ -210,6 +210,9 @@ impl Speeds {
         let Some(number) = u64::try_from(number).ok().filter(|&number| number >= LEAST) else {
             return;
         };
+        if before.iter().all(Option::is_none) {
+            return;
+        }
         let trust = self
             .trust
             .entry(key(column, player))

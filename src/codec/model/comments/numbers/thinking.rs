@@ -24,7 +24,7 @@ pub(super) struct Thought<'a> {
     pub(super) clocks: [i64; 2],
     /// 1 for seconds, 10 for tenths.
     pub(super) per_second: i64,
-    pub(crate) moment: &'a Moment,
+    pub(super) moment: &'a Moment,
 }
 
 impl Thought<'_> {

@@ -179,22 +179,6 @@ impl<'f, 'm> Guidance<'f, 'm> {
             node: 1,
         }
     }
-
-    /// Lists what the word that begins here may be.
-    fn begin_word(&mut self) {
-        let Some(reader) = &mut self.reader else {
-            return;
-        };
-        let f = &mut *self.foresight;
-        self.situation = reader.situation(&f.tree);
-        let scope = reader.scope(&mut f.tree);
-        let Foresight {
-            tree, predictor, ..
-        } = f;
-        f.listing.make(scope, f.manner, f.language, tree, predictor);
-        f.weigh(self.situation);
-        f.done = None;
-    }
 }
 
 impl Foresight<'_> {
@@ -202,6 +186,20 @@ impl Foresight<'_> {
     pub(crate) fn begin_game(&mut self) {
         self.tree.clear();
         self.listing.clear();
+    }
+
+    /// Lists what the word that begins where `reader` is may be. Returns the situation.
+    fn begin_word(&mut self, reader: &Reader) -> usize {
+        let situation = reader.situation(&self.tree);
+        let scope = reader.scope(&mut self.tree);
+        let Foresight {
+            tree, predictor, ..
+        } = self;
+        self.listing
+            .make(scope, self.manner, self.language, tree, predictor);
+        self.weigh(situation);
+        self.done = None;
+        situation
     }
 
     /// Works out the weights of the first bytes of words.
@@ -359,8 +357,8 @@ fn is_word(byte: u8) -> bool {
 impl Guide for Guidance<'_, '_> {
     fn begin(&mut self) {
         self.node = 1;
-        if self.reader.as_ref().is_some_and(|reader| reader.at == 0) {
-            self.begin_word();
+        if let Some(reader) = self.reader.as_ref().filter(|reader| reader.at == 0) {
+            self.situation = self.foresight.begin_word(reader);
         }
     }
 

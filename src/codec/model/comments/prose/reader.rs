@@ -65,14 +65,7 @@ pub(super) struct Reader {
     word: [u8; LONGEST_MOVE],
     /// The word so far, if it is a number.
     number: Option<u32>,
-    /// The positions found last, kept because the way back is far after a long line, and nothing
-    /// changes between most words.
-    found: Option<(Stand, [Option<usize>; PLACES])>,
 }
-
-/// What decides in which positions the next move may be played: the head, what stands before, and
-/// the half-move of a number before.
-type Stand = (usize, Before, Option<u32>);
 
 impl Reader {
     /// Begins a comment on the position `head`.
@@ -87,7 +80,6 @@ impl Reader {
             at: 0,
             word: [0; LONGEST_MOVE],
             number: None,
-            found: None,
         }
     }
 
@@ -98,15 +90,9 @@ impl Reader {
     }
 
     /// What decides which words may come.
-    pub(super) fn scope(&mut self, tree: &mut Tree) -> Scope {
-        let stand = (self.head, self.before, self.ply);
-        let positions = match self.found {
-            Some((last, positions)) if last == stand => positions,
-            _ => self.positions(tree),
-        };
-        self.found = Some((stand, positions));
+    pub(super) fn scope(&self, tree: &mut Tree) -> Scope {
         Scope {
-            positions,
+            positions: self.positions(tree),
             numbers: !self.is_numbered(),
             points: self.before == Before::Number,
         }

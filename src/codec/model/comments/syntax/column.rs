@@ -36,7 +36,7 @@ pub(crate) struct Column {
     /// Fields of the same meaning share it, even between templates: a hash of the words around the
     /// field, made as 9.3 of MODEL.md says.
     pub(crate) name: u32,
-    /// Decides which stream it goes into.
+    /// Decides when the field is coded, and which others it may depend on.
     pub(crate) sort: Sort,
 }
 

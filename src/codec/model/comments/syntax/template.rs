@@ -358,7 +358,7 @@ pub(crate) fn tokenize(text: &[u8], branch: Option<&Branch>) -> (Template, Vec<F
             false => None,
         };
         match found {
-            Some((kind, field, len)) if len > 0 => {
+            Some((kind, field, len)) => {
                 if !literal.is_empty() {
                     pieces.push(Piece::Text(std::mem::take(&mut literal)));
                 }
@@ -366,7 +366,7 @@ pub(crate) fn tokenize(text: &[u8], branch: Option<&Branch>) -> (Template, Vec<F
                 fields.push(field);
                 at += len;
             }
-            _ => {
+            None => {
                 literal.push(text[at]);
                 at += 1;
             }

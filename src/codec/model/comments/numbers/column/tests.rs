@@ -51,7 +51,8 @@ fn rules_foretell_what_they_are_for() {
             .map(|step| noise(2 * step + index % 2))
             .sum::<i64>()
     };
-    let rules: [(&str, usize, Numbers); 10] = [
+    let halving = |index: usize| (0..index).map(|step| (1_i64 << 40 >> step) * [1, -1][step % 2]);
+    let rules: [(&str, usize, Numbers); 16] = [
         (
             "the same",
             9,
@@ -101,6 +102,45 @@ fn rules_foretell_what_they_are_for() {
                     noise(index) * noise(index + 50),
                     vec![noise(index) * 1000, noise(index + 50)],
                 )
+            }),
+        ),
+        (
+            "a quotient",
+            9,
+            numbers(|index| {
+                let (quotient, divisor) = (1000 * noise(index), noise(index + 50));
+                (quotient, vec![quotient * divisor, divisor])
+            }),
+        ),
+        (
+            "a quotient the other way",
+            9,
+            numbers(|index| {
+                let (quotient, divisor) = (1000 * noise(index), noise(index + 50));
+                (quotient, vec![divisor, quotient * divisor])
+            }),
+        ),
+        (
+            "halfway between both sides' last",
+            9,
+            numbers(|index| (halving(index).sum(), vec![])),
+        ),
+        (
+            "changes since the other side's",
+            5,
+            numbers(|index| (noise((index / 2).pow(2)) + noise(index), vec![noise(index)])),
+        ),
+        (
+            "in another unit",
+            9,
+            numbers(|index| (1000 * noise(index), vec![noise(index)])),
+        ),
+        (
+            "a constant sum",
+            9,
+            numbers(|index| {
+                let before = [noise(index), noise(index + 50)];
+                (20_000 - before[0] - before[1], before.to_vec())
             }),
         ),
     ];
