@@ -8,6 +8,8 @@
 //!   at once;
 //! * models and their tables: their sizes follow from the level, from that length, from the number of
 //!   games, or from five bits of the payload (a model of text for 2^24 bytes at most);
+//! * model files, those within packed files too: 16 MiB at most, each section of which unpacks to no
+//!   more;
 //! * maps of the models of tags and comments that get a few dozen bytes with a game, or with a large
 //!   number in a comment, which ask for as many themselves;
 //! * columns of numbers in comments: a thousand at most, each of some 11 kB, and columns of tags: as
@@ -36,6 +38,9 @@ pub const FOLD_PLACE: usize = 16;
 /// numbers: it takes little memory, but so much time that damaged data could take a hundred times as
 /// long as sound ones. What is spelt is found in the text, which has 64 for each of its bytes.
 pub const SPELT: usize = 16;
+/// What a half-move of a main line counts for, beside its memory, where a model codes it: as much
+/// time as four bytes of a sound text leave for one.
+pub const HALF_MOVE: usize = 96;
 /// Bytes of memory that a lead may take for each byte of text.
 const LEAD: u64 = 8;
 /// Bytes that are added to every budget, so that the smallest text has enough.

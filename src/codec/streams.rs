@@ -65,7 +65,7 @@ impl Stream {
             Stream::Prose => "comments that people wrote",
             Stream::Text => "what is no game, or is kept as text",
             Stream::Outcomes => "tags that follow from the moves, such as results and openings",
-            Stream::Joint => "all of this in one, in a block of few games",
+            Stream::Joint => "all of this in one, in a block of few pieces",
         }
     }
 }

@@ -25,9 +25,9 @@ const DIGITS: usize = 7;
 pub enum Class {
     /// Less than three minutes.
     Bullet,
-    /// Up to eight minutes.
+    /// Less than eight minutes.
     Blitz,
-    /// Up to 25 minutes.
+    /// Less than 25 minutes.
     Rapid,
     /// 25 minutes and more.
     Classical,

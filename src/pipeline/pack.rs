@@ -291,15 +291,15 @@ fn keep_unsayable_as_text(codec: &dyn Codec, document: &mut Document) -> Result<
 /// Whether a decoder might refuse this document of `text_bytes` bytes of text for the memory that
 /// it takes, as it would a list of a million games of one move each. Every weight, in bytes, is more
 /// than any decoder takes for such a thing; strings weigh more than they count for if all of them
-/// are spelt. By these weights, real files of more than a megabyte come to 23 % to 44 % of the
+/// are spelt. By these weights, real files of more than a megabyte come to 37 % to 53 % of the
 /// budget.
 fn is_dense(document: &Document, text_bytes: u64) -> bool {
     const PIECE: u64 = 2_048;
     const STYLE: u64 = 512;
     const REPEAT: u64 = 128;
     const TAG: u64 = 256;
-    const ITEM: u64 = 64;
-    const FAULT: u64 = 128;
+    const ITEM: u64 = 160;
+    const FAULT: u64 = 256;
     const COMMENT: u64 = 256;
     const EDIT: u64 = 128;
     const PUT_IN: u64 = 2 * FOLD_PLACE as u64;

@@ -24,10 +24,13 @@ use crate::{
         range::{Coder, charge},
     },
     error::{Error, Result},
-    limits::Budget,
+    limits::{Budget, HALF_MOVE},
     listed::listed,
     pgn::game::{self, Item},
 };
+
+// The memory of the game before is within what a half-move counts for.
+const _: () = assert!(EACH_HALF_MOVE <= HALF_MOVE);
 
 /// Room made for the steps of a game: most have no more.
 const USUAL_STEPS: usize = 120;
@@ -88,7 +91,7 @@ impl<'b> MainLine<'b> {
         while let Some((step, cost)) = self.code_step(coder, replay.here(), steps.next())? {
             told.push(replay.take(&step, cost)?);
             if let Coded::Read(game) = &mut game {
-                self.budget.take(step.size() + EACH_HALF_MOVE)?;
+                self.budget.take(step.size() + HALF_MOVE)?;
                 game.items.push(step);
             }
         }

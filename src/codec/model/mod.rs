@@ -6,7 +6,7 @@
 //! both, behind these.
 //!
 //! No stream depends on a later one, so a reader finds players without decoding a move;
-//! [`Codec::decode`] reads them in the order in which they were written. A block of few games has a
+//! [`Codec::decode`] reads them in the order in which they were written. A block of few pieces has a
 //! single string of bytes for all streams, in the same order ([`channels`]).
 //!
 //! What was learnt from other games beforehand is in a [model file](learnt); [`lessons`] learn a

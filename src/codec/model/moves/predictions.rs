@@ -35,7 +35,7 @@ fn seen_class(seen: Option<&Seen>) -> usize {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Predictions {
     /// By the networks alone.
-    plain: Shares,
+    plain: Prediction,
     /// Corrected by what was played from the position.
     informed: Corrected,
     /// Corrected, besides, by what the player to move played there.
@@ -47,14 +47,14 @@ pub(crate) struct Predictions {
 /// A prediction that corrects another one, and a buffer where there is nothing to correct it by.
 #[derive(Clone, Debug, Default)]
 struct Corrected {
-    shares: Shares,
+    shares: Prediction,
     stands: bool,
 }
 
 impl Corrected {
     /// The prediction, if there is one.
     #[inline]
-    fn get(&self) -> Option<&Shares> {
+    fn get(&self) -> Option<&Prediction> {
         self.stands.then_some(&self.shares)
     }
 
@@ -111,7 +111,7 @@ impl Predictions {
 
     /// The best prediction: the one with the most corrections.
     #[inline]
-    pub(crate) fn best(&self) -> &Shares {
+    pub(crate) fn best(&self) -> &Prediction {
         let corrected = self.by_player.get().or(self.informed.get());
         corrected.unwrap_or(&self.plain)
     }
@@ -119,7 +119,7 @@ impl Predictions {
 
 /// One prediction of the moves not ruled out yet: weights proportional to their probabilities.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Shares {
+pub(crate) struct Prediction {
     weights: Vec<u32>,
     total: u64,
     left: usize,
@@ -128,7 +128,7 @@ pub(crate) struct Shares {
 /// The weight of a move that is ruled out.
 const STRUCK: u32 = 0;
 
-impl Shares {
+impl Prediction {
     /// Takes over `weights`, raising each to at least 1.
     fn set(&mut self, weights: &[u32]) {
         self.weights.clear();
@@ -200,7 +200,7 @@ impl Shares {
     /// a) for its share p, without the d where n is 0. Here d is 1/2 (absolute discounting; Kneser
     /// and Ney 1995) and a is half of `prior_twice`. Returns false, and changes nothing, where no
     /// possible move was seen.
-    fn inform(&mut self, given: &Shares, seen: Option<&Seen>, prior_twice: u32) -> bool {
+    fn inform(&mut self, given: &Prediction, seen: Option<&Seen>, prior_twice: u32) -> bool {
         let moves = given.weights.len();
         let Some(seen) = seen.filter(|seen| seen.moves().any(|(m, _)| m < moves)) else {
             return false;
@@ -222,7 +222,7 @@ impl Shares {
     }
 }
 
-/// Twice the `a` of [`Shares::inform`] for what anybody played.
+/// Twice the `a` of [`Prediction::inform`] for what anybody played.
 const PRIOR_TWICE: u32 = 8;
 /// The same for what the player to move played: on five training files, 0 was better than 1, 2, 4,
 /// 8 and 16.

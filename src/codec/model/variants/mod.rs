@@ -36,6 +36,7 @@ use crate::{
         range::{Coder, charge},
     },
     error::{Error, Result},
+    limits::HALF_MOVE,
     pgn::game::{self, Fault, Game, Item},
 };
 
@@ -148,7 +149,7 @@ impl VariantLines {
             let step = self.code_step(&mut counting, &mut replay, given, words)?;
             told.push(Told::new(counting.cost(), false, false));
             if let Coded::Read(game) = &mut game {
-                words.budget().take(step.size())?;
+                words.budget().take(step.size() + HALF_MOVE)?;
                 game.items.push(step);
             }
         }

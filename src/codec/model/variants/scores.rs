@@ -169,14 +169,13 @@ impl<'p> Scene<'p> {
 /// The number of the rules in the format.
 fn number_of(rules: Variant) -> u32 {
     match rules {
-        Variant::Chess => 0,
         Variant::Atomic => 1,
         Variant::Antichess => 2,
-        Variant::KingOfTheHill => 3,
-        Variant::ThreeCheck => 4,
         Variant::Crazyhouse => 5,
         Variant::RacingKings => 6,
         Variant::Horde => 7,
+        // Coded as chess.
+        Variant::Chess | Variant::KingOfTheHill | Variant::ThreeCheck => 0,
     }
 }
 

@@ -56,6 +56,12 @@ impl Counts {
         self.twice |= self.once & set;
         self.once |= set;
     }
+
+    /// How often squares are attacked, as the lower and the upper bit of a number up to three.
+    #[inline(always)]
+    pub(crate) fn bits(&self) -> [u64; 2] {
+        [self.once & !self.twice | self.thrice, self.twice]
+    }
 }
 
 /// Who attacks what.
@@ -242,6 +248,19 @@ impl Attacks {
     #[inline(always)]
     pub(crate) fn in_check(&self, view: &View) -> bool {
         self.opp.once & bit(view.king) != 0
+    }
+
+    /// The squares where an own piece of this role is in danger: attacked by pieces worth less, or
+    /// attacked and undefended (10.3 of MODEL.md).
+    #[inline(always)]
+    pub(crate) fn endangering(&self, role: usize) -> u64 {
+        self.opp_below[role] | self.opp.once & !self.own.once
+    }
+
+    /// What the opponent's knights and bishops attack.
+    #[inline(always)]
+    pub(crate) fn opp_minors(&self) -> u64 {
+        self.opp_by[role::KNIGHT] | self.opp_by[role::BISHOP]
     }
 
     /// Nothing attacks anything.

@@ -466,12 +466,12 @@ mod tests {
         let position = position_of_fen(b"4k3/8/8/2q5/5r2/8/8/1N2K3 w - - 0 1").unwrap();
         let context = GameContext::new([0; 2], Speed::Unknown);
         let moves = rows_of(&position, &context);
-        let to_d3 = moves
+        let to_d2 = moves
             .iter()
             .find(|(c, _)| c.to() == 11)
             .map(|(_, rows)| rows[5]);
         let nothing = row::ATTACK + role::KNIGHT * 14;
-        assert_eq!(to_d3.map(usize::from), Some(nothing));
+        assert_eq!(to_d2.map(usize::from), Some(nothing));
         let position = position_of_fen(b"4k3/8/8/2q5/5r2/8/1N6/4K3 w - - 0 1").unwrap();
         let moves = rows_of(&position, &context);
         let to_d3 = moves

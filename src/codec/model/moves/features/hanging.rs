@@ -35,7 +35,7 @@ impl HangingPieces {
             count: 0,
         };
         for role in (0..role::KING).rev() {
-            let loose = attacks.opp_below[role] | attacks.opp.once & !attacks.own.once;
+            let loose = attacks.endangering(role);
             for square in Squares(view.roles[role] & view.own & loose) {
                 all.push(Hanging::new(view, attacks, role, square));
             }

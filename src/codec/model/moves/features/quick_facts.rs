@@ -106,7 +106,7 @@ impl<'a> QuickFacts<'a> {
     #[inline(always)]
     fn new(situation: &Situation<'a>) -> QuickFacts<'a> {
         let &Situation { view, attacks, .. } = situation;
-        let minors = attacks.opp_by[role::KNIGHT] | attacks.opp_by[role::BISHOP];
+        let minors = attacks.opp_minors();
         let [pawns, _, _, rooks, queens, kings] = attacks.opp_by;
         let (best_rank, endangered) = endangered(view, attacks);
         let hunted = Squares(view.opp & attacks.own.once);
@@ -231,9 +231,8 @@ pub(crate) fn forks(view: &View, attacks: &Attacks) -> [u64; 2] {
 /// undefended; and the squares of these pieces.
 #[inline(always)]
 fn endangered(view: &View, attacks: &Attacks) -> (usize, u64) {
-    let loose = attacks.opp.once & !attacks.own.once;
     for r in (0..role::KING).rev() {
-        let set = view.roles[r] & view.own & (attacks.opp_below[r] | loose);
+        let set = view.roles[r] & view.own & attacks.endangering(r);
         if set != 0 {
             return (r + 1, set);
         }

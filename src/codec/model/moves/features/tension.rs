@@ -72,14 +72,15 @@ impl Tension {
         let queen = rook | attacks.opp_by[role::QUEEN];
         let minor = attacks.opp_below[role::ROOK];
         let pawn = attacks.opp_by[role::PAWN];
+        let [own_low, own_high] = own.bits();
         Tension(A::by_square([
             any & !queen | rook & !minor | pawn,
             queen & !minor,
             minor,
             opp.twice & !opp.thrice,
             opp.thrice,
-            own.once & !own.twice | own.thrice,
-            own.twice,
+            own_low,
+            own_high,
             attacks.own_by[role::PAWN],
         ]))
     }
@@ -106,10 +107,10 @@ impl<E: Eight> Tense<E> {
     /// of the mover's pieces attack the square besides `movers` of them.
     #[inline(always)]
     fn state(self, movers: E) -> E {
-        let cheapest = (self.0 & E::all(7)).least(E::all(5));
+        let cheapest = self.0 & E::all(7);
         let more = self.0.right(E::all(3)) & E::all(3);
         let support = (self.0.right(E::all(5)) & E::all(3)).most(movers) - movers;
-        (cheapest.times(3) + more.least(E::all(2))).times(3) + support.least(E::all(2))
+        (cheapest.times(3) + more).times(3) + support.least(E::all(2))
     }
 
     /// The number of the origin of a move, below [`AT_ORIGIN`].

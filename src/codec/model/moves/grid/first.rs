@@ -4,7 +4,7 @@ use super::{Buffers, TOP, UNIT_BITS, UNITS};
 use crate::codec::model::moves::{
     board::{
         squares::{Squares, role},
-        view::{Counts, View},
+        view::View,
     },
     features::{Situation, inputs},
     net::arithmetic::Arithmetic,
@@ -67,7 +67,7 @@ impl Buffers {
     pub(super) fn begin<A: Arithmetic>(&mut self, rows: &Rows, situation: &Situation<'_>) {
         let &Situation { view, attacks, .. } = situation;
         let shared = of_game(rows, situation);
-        let [own, opp] = [&attacks.own, &attacks.opp].map(bits);
+        let [own, opp] = [attacks.own.bits(), attacks.opp.bits()];
         let counts = A::by_square([opp[0], opp[1], own[0], own[1]]);
         let by_own = A::by_square(attacks.own_by);
         let by_opp = A::by_square(attacks.opp_by);
@@ -140,10 +140,4 @@ fn of_game(rows: &Rows, situation: &Situation<'_>) -> Sums {
         add(&mut sums, rows.row(first + class));
     }
     sums
-}
-
-/// How often squares are attacked, as the lower and the upper bit of a number up to three.
-#[inline(always)]
-fn bits(counts: &Counts) -> [u64; 2] {
-    [counts.once & !counts.twice | counts.thrice, counts.twice]
 }

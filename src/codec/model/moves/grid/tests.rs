@@ -11,7 +11,7 @@ use crate::{
         },
         context::{GameContext, Speed},
         features::Situation,
-        net::arithmetic::{Arithmetic, Plain, Task, on_this_machine},
+        net::arithmetic::{Arithmetic, Plain, Task, as_each_kind, on_this_machine},
         testing::each_position,
     },
 };
@@ -57,15 +57,18 @@ proptest! {
         let fen = b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
         let grid = RefCell::new(Grid::default());
         each_position(fen, &picks, |position| {
-            let again = on_this_machine(Asked {
-                grid: &mut grid.borrow_mut(),
-                position,
-            });
             let afresh = Asked {
                 grid: &mut Grid::default(),
                 position,
             };
-            assert_eq!(again, afresh.run::<Plain>());
+            let afresh = afresh.run::<Plain>();
+            as_each_kind(&mut || {
+                let again = on_this_machine(Asked {
+                    grid: &mut grid.borrow_mut(),
+                    position,
+                });
+                assert_eq!(again, afresh);
+            });
         });
     }
 }

@@ -107,7 +107,7 @@ fn class(rating: u16) -> usize {
 #[inline(always)]
 fn stakes<A: Arithmetic>(view: &View, attacks: &Attacks) -> [u8; 64] {
     let [pawns, knights, bishops, rooks, queens, _] = view.roles.map(|set| set & view.opp);
-    let minors = attacks.opp_by[role::KNIGHT] | attacks.opp_by[role::BISHOP];
+    let minors = attacks.opp_minors();
     A::by_square([
         pawns | rooks,
         knights | bishops | rooks,
@@ -206,7 +206,7 @@ fn around(set: u64) -> u64 {
 /// two ranks.
 #[inline(always)]
 fn stands<A: Arithmetic>(view: &View, attacks: &Attacks, past: [Option<Past>; 2]) -> [u8; 64] {
-    let minors = attacks.opp_by[role::KNIGHT] | attacks.opp_by[role::BISHOP];
+    let minors = attacks.opp_minors();
     let hit = past[0].map_or(0, |m| attacks.of[turned(m, view).1 & 63]);
     let moved = past[1].map_or(0, |m| bit(turned(m, view).1));
     A::by_square([

@@ -1,11 +1,16 @@
 //! The inner loops in AVX-512 instructions, with registers of 64 bytes.
 
-use super::eight::Register;
+use super::{IN_REGISTERS, eight::Register};
 use crate::codec::model::moves::net::{
     arithmetic::{Arithmetic, EXCESS, LIFT, Scoring},
     weights::{MOVE_UNITS, SUM_BITS, Shared, WIDE_UNITS, Wide},
 };
 use std::arch::x86_64::*;
+
+const FIRST: usize = IN_REGISTERS[0];
+const SECOND: usize = IN_REGISTERS[1];
+const THIRD: usize = IN_REGISTERS[2];
+const _: () = assert!(IN_REGISTERS.len() == 3);
 
 /// The processor's AVX-512 instructions. Only [`with_avx512`](super::with_avx512) may use them.
 pub(super) struct Avx512;
@@ -174,11 +179,10 @@ impl Arithmetic for Avx512 {
     ) {
         // SAFETY: runs within `with_avx512`.
         unsafe {
-            // Networks of the sizes in `IN_REGISTERS`, as those of the model that is built in.
             match scoring.hidden.len() {
-                64 => add_scores_512::<1, ROWS>(scoring, vectors, facts, sums),
-                384 => add_scores_512::<6, ROWS>(scoring, vectors, facts, sums),
-                512 => add_scores_512::<8, ROWS>(scoring, vectors, facts, sums),
+                FIRST => add_scores_512::<{ FIRST / 64 }, ROWS>(scoring, vectors, facts, sums),
+                SECOND => add_scores_512::<{ SECOND / 64 }, ROWS>(scoring, vectors, facts, sums),
+                THIRD => add_scores_512::<{ THIRD / 64 }, ROWS>(scoring, vectors, facts, sums),
                 _ => add_scores_512::<0, ROWS>(scoring, vectors, facts, sums),
             }
         }

@@ -14,7 +14,6 @@ use std::sync::OnceLock;
 
 /// Networks of so many hidden units keep these in registers of 64 bytes while moves are scored;
 /// those of others are loaded for each move.
-#[cfg(test)]
 const IN_REGISTERS: [usize; 3] = [64, 384, 512];
 
 /// The instructions that a processor has.
