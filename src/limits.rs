@@ -38,8 +38,9 @@ pub const FOLD_PLACE: usize = 16;
 /// numbers: it takes little memory, but so much time that damaged data could take a hundred times as
 /// long as sound ones. What is spelt is found in the text, which has 64 for each of its bytes.
 pub const SPELT: usize = 16;
-/// What a half-move of a main line counts for, beside its memory, where a model codes it: as much
-/// time as four bytes of a sound text leave for one.
+/// What a half-move of a main line counts for, beside its memory, where a model codes it: it takes
+/// much time, and damaged data could have more of them than sound data, which have one for every
+/// three bytes of text at most.
 pub const HALF_MOVE: usize = 96;
 /// Bytes of memory that a lead may take for each byte of text.
 const LEAD: u64 = 8;

@@ -16,8 +16,8 @@ use std::{
 /// the inputs.
 ///
 /// With one thread, all is done on this one, and each result is passed on before the next input is
-/// taken. With more, inputs are taken on this thread, so many others work on them, and one more
-/// passes the results on. At most `threads` + 1 inputs and results exist then at any time. No input
+/// taken. With more, inputs are taken on this thread, up to so many others work on them, and one
+/// more passes the results on. At most `threads` + 1 inputs and results exist then at any time. No input
 /// waits for a worker: `next` is called only when one is free.
 ///
 /// # Errors
@@ -51,21 +51,22 @@ pub fn ordered<I: Send, O: Send>(
             thread::Builder::new().spawn_scoped(scope, move || work_off(jobs, &free, work))
         };
         let mut workers = 0;
-        let mut read = || {
-            loop {
-                // One more where none is free: most inputs are few.
-                if free_receiver.try_recv().is_err() {
-                    if workers < threads {
-                        match employ() {
-                            Ok(_) => workers += 1,
-                            Err(error) if workers == 0 => return Err(error.into()),
-                            Err(_) => {}
-                        }
-                    }
-                    if free_receiver.recv().is_err() {
-                        break;
-                    }
+        // Waits for a free worker, after employing one more where none is: most inputs are few.
+        let mut find_worker = || -> Result<bool> {
+            if free_receiver.try_recv().is_ok() {
+                return Ok(true);
+            }
+            if workers < threads {
+                match employ() {
+                    Ok(_) => workers += 1,
+                    Err(error) if workers == 0 => return Err(error.into()),
+                    Err(_) => {}
                 }
+            }
+            Ok(free_receiver.recv().is_ok())
+        };
+        let mut read = || {
+            while find_worker()? {
                 let (result, slot) = sync_channel(1);
                 if slot_sender.send(slot).is_err() {
                     break; // the writer has failed; its error is returned below
@@ -153,6 +154,7 @@ mod tests {
     use super::*;
 
     use std::{
+        collections::HashSet,
         sync::atomic::{AtomicUsize, Ordering},
         time::Duration,
     };
@@ -276,23 +278,20 @@ mod tests {
 
     #[test]
     fn there_are_no_more_workers_than_inputs_and_one() {
-        let workers = AtomicUsize::new(0);
+        let employed = Mutex::new(HashSet::new());
         let mut inputs = 0..2;
         ordered(
             threads(50),
             || Ok(inputs.next()),
             |_| {
-                std::thread_local! {
-                    static IS_NEW: std::cell::Cell<bool> = const { std::cell::Cell::new(true) };
-                }
-                workers.fetch_add(usize::from(IS_NEW.replace(false)), Ordering::Relaxed);
+                employed.lock().unwrap().insert(thread::current().id());
                 thread::sleep(Duration::from_millis(1));
                 Ok(())
             },
             |()| Ok(()),
         )
         .unwrap();
-        assert!((1..=2).contains(&workers.into_inner()));
+        assert!((1..=2).contains(&employed.into_inner().unwrap().len()));
     }
 
     #[test]

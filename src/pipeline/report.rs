@@ -55,8 +55,8 @@ impl Report {
     /// Notes that a block was left out.
     pub(super) fn leave_out(&mut self, damage: Damage) {
         let damage = match self.damaged.last_mut() {
-            Some(last) if self.more_damaged == 0 => last.extend(damage),
-            _ => Some(damage),
+            Some(last) => last.extend(damage),
+            None => Some(damage),
         };
         match damage {
             Some(damage) if self.damaged.len() < MOST_DAMAGE => self.damaged.push(damage),

@@ -21,6 +21,7 @@ use std::{
     num::NonZero,
     ops::Bound,
     path::{Path, PathBuf},
+    str::FromStr,
 };
 
 /// The name of an input. An empty one is no file, as any other name may be none.
@@ -93,6 +94,14 @@ fn is_digits(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
+/// Reads a number without a sign.
+fn number<N: FromStr>(text: &str) -> Option<N> {
+    match is_digits(text) {
+        true => text.parse().ok(),
+        false => None,
+    }
+}
+
 /// Reads `64K`, `8M`, `8MiB` (powers of 1,024) or a plain number of bytes; `None` for more than any
 /// machine has.
 fn size(text: &str) -> Result<Option<u64>, String> {
@@ -104,10 +113,7 @@ fn size(text: &str) -> Result<Option<u64>, String> {
         "g" | "gib" => 30,
         _ => return Err("sizes look like 512K, 8M or 8MiB".into()),
     };
-    let number = Some(digits).filter(|digits| is_digits(digits));
-    let number: u64 = number
-        .and_then(|digits| digits.parse().ok())
-        .ok_or("sizes look like 512K, 8M or 8MiB")?;
+    let number: u64 = number(digits).ok_or("sizes look like 512K, 8M or 8MiB")?;
     Ok(number.checked_mul(1 << shift))
 }
 
@@ -187,10 +193,7 @@ pub fn parse_games(text: &str) -> Result<Selection, String> {
 
 /// One range, counted from 0.
 fn parse_range(text: &str) -> Option<(Bound<u64>, Bound<u64>)> {
-    let number = |text: &str| match is_digits(text) {
-        true => text.parse::<NonZero<u64>>().ok().map(NonZero::get),
-        false => None,
-    };
+    let number = |text: &str| number::<NonZero<u64>>(text).map(NonZero::get);
     let (first, last) = match text.split_once("..") {
         None => (number(text)?, Some(number(text)?)),
         Some(("", "")) => (1, None),

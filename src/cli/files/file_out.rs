@@ -48,11 +48,8 @@ pub fn refuse_existing(path: &Path, overwrite: bool) -> Result<()> {
 /// Fails if no file of that name could be made. `error` is the system's reason why there is none.
 fn refuse_missing(path: &Path, error: io::Error) -> Result<()> {
     use io::ErrorKind::{NotADirectory, NotFound};
-    if !matches!(error.kind(), NotFound | NotADirectory) {
-        return Err(error).with_context(|| named(path));
-    }
     let folder = folder_of(path);
-    if !folder.is_dir() {
+    if matches!(error.kind(), NotFound | NotADirectory) && !folder.is_dir() {
         // Without a final slash: with it, the name of a file would not be found.
         let folder = folder.components().as_path();
         return Err(match folder.exists() {

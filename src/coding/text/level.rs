@@ -73,6 +73,9 @@ impl Context {
     }
 }
 
+/// Log2 of the number of places of repetitions that are remembered, at most.
+const MOST_PLACES: u32 = 20;
+
 /// The parts of a text model of some strength.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Composition {
@@ -97,6 +100,15 @@ impl Composition {
         let is_detail =
             |context: &Context| matches!(context, Folded(_) | Shape(_) | IndirectOne | IndirectTwo);
         self.contexts.iter().any(is_detail)
+    }
+
+    /// Log2 of the number of places of repetitions that are remembered in a window of
+    /// 2^`log2_window` bytes; 0 without the match model.
+    pub(super) fn log2_places(&self, log2_window: u32) -> u32 {
+        match self.has_repeats() {
+            true => log2_window.min(MOST_PLACES),
+            false => 0,
+        }
     }
 
     /// Log2 of the number of lines in a table for 2^`log2_bytes` bytes of text.

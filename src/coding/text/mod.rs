@@ -73,10 +73,8 @@ const PACE: Pace = Pace {
 /// How much the mean of the contexts' votes counts, in 1/256.
 const GAIN: i32 = 400;
 
-/// Log2 of the size of the window in which repetitions are found, and of the number of places
-/// remembered in it, at most.
+/// Log2 of the size of the window in which repetitions are found, at most.
 const MOST_WINDOW: u32 = 24;
-const MOST_PLACES: u32 = 20;
 
 /// Log2 of the smallest power of two above `bytes`, 9 at least.
 fn log2_size(bytes: usize) -> u32 {
@@ -190,10 +188,7 @@ impl TextModel {
             past: Past::new(log2_bytes.min(MOST_WINDOW), composition.needs_details()),
             table: Table::new(composition.log2_lines(log2_bytes)).over(options.snapshot),
             is_ahead: false,
-            repeat: Repeat::new(match composition.has_repeats() {
-                true => log2_bytes.min(MOST_PLACES),
-                false => 0,
-            }),
+            repeat: Repeat::new(composition.log2_places(log2_bytes)),
             inputs: [0; MAX_INPUTS],
             blend: match composition.weighing {
                 Weighing::Votes => Blending::Votes(light::weight(lanes.len(), GAIN)),

@@ -3,7 +3,7 @@
 //! them.
 
 use super::{
-    MOST_PLACES, MOST_WINDOW, Options, TextModel, log2_size,
+    MOST_WINDOW, Options, TextModel, log2_size,
     table::{Line, Table},
 };
 use crate::coding::range::Listener;
@@ -55,9 +55,8 @@ impl TextModel {
         self.table.resize(self.composition.log2_lines(log2_bytes));
         self.past.widen(log2_window);
         self.past.begin(0);
-        if self.composition.has_repeats() {
-            self.repeat.widen(&self.past, log2_window.min(MOST_PLACES));
-        }
+        let log2_places = self.composition.log2_places(log2_window);
+        self.repeat.widen(&self.past, log2_places);
         self.look_up();
     }
 }

@@ -47,7 +47,7 @@ pub(crate) struct Predictions {
 /// A prediction that corrects another one, and a buffer where there is nothing to correct it by.
 #[derive(Clone, Debug, Default)]
 struct Corrected {
-    shares: Prediction,
+    prediction: Prediction,
     stands: bool,
 }
 
@@ -55,13 +55,13 @@ impl Corrected {
     /// The prediction, if there is one.
     #[inline]
     fn get(&self) -> Option<&Prediction> {
-        self.stands.then_some(&self.shares)
+        self.stands.then_some(&self.prediction)
     }
 
     #[inline]
     fn strike(&mut self, index: usize) {
         if self.stands {
-            self.shares.strike(index);
+            self.prediction.strike(index);
         }
     }
 }
@@ -73,12 +73,16 @@ impl Predictions {
         self.plain.set(weights);
         self.classes = [seen_class(seen), by_player_class(by_player)];
         let informed = &mut self.informed;
-        informed.stands = informed.shares.inform(&self.plain, seen, PRIOR_TWICE);
+        informed.stands = informed.prediction.inform(&self.plain, seen, PRIOR_TWICE);
         let before = informed.get().unwrap_or(&self.plain);
         let own = &mut self.by_player;
         own.stands = self.classes[1] != 0;
-        if own.stands && !own.shares.inform(before, by_player, PLAYERS_PRIOR_TWICE) {
-            own.shares.clone_from(before);
+        if own.stands
+            && !own
+                .prediction
+                .inform(before, by_player, PLAYERS_PRIOR_TWICE)
+        {
+            own.prediction.clone_from(before);
         }
     }
 
@@ -96,11 +100,8 @@ impl Predictions {
     #[inline]
     pub(crate) fn odds(&self, index: usize) -> [i32; PREDICTIONS] {
         let plain = self.plain.odds(index);
-        let informed = self
-            .informed
-            .get()
-            .map_or(plain, |shares| shares.odds(index));
-        let by_player = self.by_player.get().map_or(0, |shares| shares.odds(index));
+        let informed = self.informed.get().map_or(plain, |said| said.odds(index));
+        let by_player = self.by_player.get().map_or(0, |said| said.odds(index));
         [plain, informed, by_player]
     }
 
@@ -195,8 +196,8 @@ impl Prediction {
         out[self.likeliest()] += rest;
     }
 
-    /// Sets these shares to those `given`, corrected by what was played before. A move chosen in n
-    /// of N earlier visits, where k different moves were chosen, gets (n - d + (a + d k) p) / (N +
+    /// Sets this prediction to the one `given`, corrected by what was played before. A move chosen in
+    /// n of N earlier visits, where k different moves were chosen, gets (n - d + (a + d k) p) / (N +
     /// a) for its share p, without the d where n is 0. Here d is 1/2 (absolute discounting; Kneser
     /// and Ney 1995) and a is half of `prior_twice`. Returns false, and changes nothing, where no
     /// possible move was seen.

@@ -271,11 +271,11 @@ impl Block {
             let hit = self
                 .models
                 .flag(coder, guess.value == given, &contexts, set);
-            if hit && !guess.value.is_some() {
-                return Err(Error::corrupt("a tag has no value"));
-            }
             if hit {
-                return Ok((Some(guess.value), missed));
+                return match guess.value.is_some() {
+                    true => Ok((Some(guess.value), missed)),
+                    false => Err(Error::corrupt("a tag has no value")),
+                };
             }
             missed = missed.or(Some(guess.value));
             asked[attempts] = guess.value;

@@ -207,8 +207,8 @@ proptest! {
     fn hostile_streams_end(noise in prop::collection::vec(any::<u8>(), 0..400), flips in prop::collection::vec((any::<bool>(), any::<prop::sample::Index>(), 1u8..), 0..4)) {
         let games = games_by_the_clock(true);
         let facts = facts_of(&games.iter().collect::<Vec<_>>());
-        let budget = Budget::new(1 << 20);
         let read = |early: &[u8], late: &[u8]| {
+            let budget = Budget::new(1 << 20);
             let mut back = without_tags(&games);
             let mut read = CodedGames::Read(back.iter_mut().collect());
             let mut tags = Tags::new(&[], read.len(), Level::DEFAULT, &budget);

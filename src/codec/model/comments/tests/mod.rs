@@ -324,9 +324,30 @@ fn a_line_that_the_game_then_plays_is_nearly_free() {
 }
 
 /// As TCEC's comments have it: `pd=` is what the engine expected of the opponent's last move, `ph=`
-/// how many percent of such moves were played. In each game other moves are not expected.
+/// how many percent of such moves were played.
 #[test]
 fn expected_moves_and_the_rate_of_them_cost_little() {
+    let sans: Vec<&str> = MOVES.split(' ').collect();
+    let comment = |ply: usize| {
+        let turns = ply.saturating_sub(1) / 2;
+        match turns {
+            0 => text("d=20, sd=31, mt=1041, s=99, n=103, pd=, tb=0, h=0.0, ph=0.0,".to_owned()),
+            _ => text(format!(
+                "d=20, sd=31, mt=1041, s=99, n=103, pd={}, tb=0, h=0.0, ph=100.0,",
+                sans[ply - 1]
+            )),
+        }
+    };
+    let sizes = roundtrip(&vec![game(MOVES, comment); 10]);
+    assert_eq!(sizes[Stream::Prose as usize], 0);
+    assert!(sizes[Stream::Notes as usize] < 120, "{sizes:?}");
+    assert!(sizes[Stream::Lines as usize] < 20, "{sizes:?}");
+    assert!(sizes[Stream::Numbers as usize] < 100, "{sizes:?}");
+}
+
+/// The same, but in each game other moves were not expected.
+#[test]
+fn the_rate_of_expected_moves_costs_little_whatever_it_is() {
     let sans: Vec<&str> = MOVES.split(' ').collect();
     let with_misses = |number: usize| {
         let is_hit = |turn: usize| turn == 0 || number * turn * turn % 7 < 4;
