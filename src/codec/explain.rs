@@ -10,8 +10,6 @@ use crate::pgn::game::Game;
 /// One coded thing and its bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// Number of its game in the file, 1 for the first.
-    pub game: usize,
     /// Its bits as zeros and ones.
     pub bits: String,
     /// Number of bits of the game up to the end of this row.
@@ -22,26 +20,36 @@ pub struct Row {
     pub played: Option<Played>,
 }
 
-/// The rows of `game`, which is number `number` of the file and which `codec` can express. All
-/// their bits joined are what the codec stores of the game, without padding.
-pub fn rows(codec: &dyn GameCodec, number: usize, game: &Game) -> Vec<Row> {
-    let mut tape = Tape::explaining();
-    codec.encode(game, &mut tape, &mut Vec::new());
+/// What a codec stores of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explained {
+    /// One row for each thing that has bits. All their bits joined are those that the codec stores
+    /// of the game, without padding.
+    pub rows: Vec<Row>,
+    /// What it notes beside these bits, in bytes (FORMAT.md 7.N), before the notes of all games of
+    /// a block are squeezed together.
+    pub notes_bytes: usize,
+}
+
+/// Explains `game`, which `codec` can express.
+pub fn explain(codec: &dyn GameCodec, game: &Game) -> Explained {
+    let (mut tape, mut notes) = (Tape::explaining(), Vec::new());
+    codec.encode(game, &mut tape, &mut notes);
     let (bytes, labels) = tape.into_parts();
     let bits: String = bytes.iter().map(|byte| format!("{byte:08b}")).collect();
     let mut start = 0;
-    labels
-        .into_iter()
-        .map(|label| {
-            let bits = bits[start..label.end].to_owned();
-            start = label.end;
-            Row {
-                game: number,
-                bits,
-                sum: label.end,
-                what: label.what,
-                played: label.played,
-            }
-        })
-        .collect()
+    let rows = labels.into_iter().map(|label| {
+        let bits = bits[start..label.end].to_owned();
+        start = label.end;
+        Row {
+            bits,
+            sum: label.end,
+            what: label.what,
+            played: label.played,
+        }
+    });
+    Explained {
+        rows: rows.collect(),
+        notes_bytes: notes.len(),
+    }
 }

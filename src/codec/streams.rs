@@ -56,8 +56,13 @@ impl Stream {
         match self {
             Stream::Layout => "which pieces are games, line breaks and blanks",
             Stream::Tags => "tags, but for those that follow from the moves",
-            Stream::Moves => "moves of the main lines; in some codecs, with all between them",
-            Stream::Notes => "NAGs, where comments and variations stand, the forms of comments",
+            Stream::Moves => {
+                "moves of the main lines; in historical codecs, all that their bits say"
+            }
+            Stream::Notes => {
+                "NAGs, where comments and variations stand, the forms of comments; in historical \
+                 codecs, all that their bits do not say"
+            }
             Stream::Clocks => "clock times in comments, or the times that moves took",
             Stream::Evals => "evaluations in comments",
             Stream::Numbers => "other numbers in comments",

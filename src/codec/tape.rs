@@ -116,11 +116,6 @@ impl Tape {
         self.bits.is_empty()
     }
 
-    /// The labels kept.
-    pub fn labels(&self) -> &[Label] {
-        self.labels.as_deref().unwrap_or_default()
-    }
-
     /// Appends the bits, padded with zeros to a whole byte, to `out`.
     pub fn append_to(&self, out: &mut Vec<u8>) {
         self.bits.append_to(out);
@@ -132,7 +127,7 @@ impl Tape {
     }
 
     /// The same and the labels; none where none were asked for.
-    pub(super) fn into_parts(self) -> (Vec<u8>, Vec<Label>) {
+    pub fn into_parts(self) -> (Vec<u8>, Vec<Label>) {
         (self.bits.into_bytes(), self.labels.unwrap_or_default())
     }
 }

@@ -18,6 +18,7 @@ use crate::{
     },
     error::Result,
     limits::Budget,
+    pgn::layout::Reason,
 };
 use std::io::{Read, Seek};
 
@@ -67,7 +68,7 @@ pub struct BlockContents {
     pub level: Option<Level>,
     /// The sizes of its streams in bytes, in the order of [`Stream::ALL`].
     pub streams: Lengths,
-    /// Numbers of its pieces that are kept as text.
+    /// Numbers of its games, and of pieces that are no game, that are kept as text.
     pub kept_as_text: KeptAsText,
 }
 
@@ -92,7 +93,7 @@ impl Contents {
         self.files.iter().map(|file| file.packed_bytes).sum()
     }
 
-    /// Total numbers of pieces kept as text.
+    /// Total numbers of games, and of pieces that are no game, kept as text.
     pub fn kept_as_text(&self) -> KeptAsText {
         let mut kept = KeptAsText::default();
         self.blocks().for_each(|block| kept += block.kept_as_text);
@@ -193,7 +194,10 @@ fn inspect_block<R: Read + Seek>(
         kept_as_text: KeptAsText::default(),
     };
     match header.method {
-        Method::Stored => found.streams[Stream::Text as usize] = header.payload_bytes,
+        Method::Stored => {
+            found.streams[Stream::Text as usize] = header.payload_bytes;
+            found.kept_as_text = kept_as_a_whole(header.games);
+        }
         Method::Codec(number) => {
             let codec =
                 CodecId::from_number(number).ok_or_else(|| unknown_codec(number).at(place))?;
@@ -203,10 +207,23 @@ fn inspect_block<R: Read + Seek>(
             let outline = outline(block, &header, codec, &found.streams, input)
                 .map_err(|error| error.at(place))?;
             found.level = outline.level;
-            found.kept_as_text = outline.kept_as_text;
+            found.kept_as_text = match outline.kept_as_text.of(Reason::WholeBlock) {
+                0 => outline.kept_as_text,
+                _ => kept_as_a_whole(header.games),
+            };
         }
     }
     Ok(found)
+}
+
+/// What a block of so many `games` keeps as text that is written as one piece of text.
+fn kept_as_a_whole(games: u64) -> KeptAsText {
+    let mut kept = KeptAsText::default();
+    match games {
+        0 => kept.count(Reason::NoGame, 1),
+        games => kept.count(Reason::WholeBlock, games),
+    }
+    kept
 }
 
 /// Reads and decodes the stream of a block's payload that holds the layout.
@@ -231,7 +248,10 @@ mod tests {
         codec::streams::{StreamsIn, StreamsOut},
         container::{block::BlockHeader, header::Header, writer::Writer},
         error::ErrorKind,
-        pgn,
+        pgn::{
+            self,
+            layout::{Document, Piece},
+        },
     };
     use std::io::Cursor;
 
@@ -257,6 +277,31 @@ mod tests {
             contents.blocks().next().unwrap().level,
             Some(Level::DEFAULT)
         );
+    }
+
+    /// Whether a text is stored, or is one piece of the codec `text`, its games are kept as text.
+    #[test]
+    fn the_games_of_a_block_kept_as_a_whole_are_counted() {
+        let text = b"1. e4 *\n\n1. d4 *\n\n";
+        let mut file = Vec::new();
+        let mut writer = Writer::new(&mut file, Header::new(1 << 20));
+        for (games, reason) in [(2, Reason::WholeBlock), (0, Reason::NoGame)] {
+            let stored = BlockHeader::of(Method::Stored, text, text, games);
+            writer.block(&stored, text).unwrap();
+            let document = Document::new(Vec::new(), vec![Piece::Text(text.to_vec(), reason)]);
+            let codec = codec::by_id(CodecId::Text);
+            let payload = codec.encode(&document, Level::DEFAULT).unwrap();
+            let method = Method::Codec(CodecId::Text as u8);
+            let as_text = BlockHeader::of(method, text, &payload, games);
+            writer.block(&as_text, &payload).unwrap();
+        }
+        writer.finish().unwrap();
+        let contents = inspect(&mut Cursor::new(file)).unwrap();
+        let kept = contents.blocks().map(|block| {
+            let of = |reason| block.kept_as_text.of(reason);
+            (of(Reason::WholeBlock), of(Reason::NoGame))
+        });
+        assert_eq!(kept.collect::<Vec<_>>(), [(2, 0), (2, 0), (0, 1), (0, 1)]);
     }
 
     #[test]

@@ -49,8 +49,8 @@ impl State {
             Some("b") => Color::Black,
             Some(other) => {
                 return Err(Error::usage(format!(
-                    "the side to move is '{}', not w or b",
-                    other.escape_default()
+                    "the side to move is {}, not w or b",
+                    quoted(other)
                 )));
             }
         };
@@ -219,12 +219,19 @@ fn read_castling(squares: &Squares, text: &str) -> Result<Bitboard> {
     Ok(rooks)
 }
 
+/// A field of a FEN in quotes, to be told in a message; of a long one, the first characters.
+fn quoted(field: &str) -> String {
+    const MOST: usize = 30;
+    let first: String = field.chars().take(MOST).collect();
+    let rest = match first.len() < field.len() {
+        true => "…",
+        false => "",
+    };
+    format!("'{}{rest}'", first.escape_default())
+}
+
 fn read_en_passant(text: &str, turn: Color) -> Result<File> {
-    let square = Square::from_ascii(text.as_bytes()).map_err(|_| {
-        Error::usage(format!(
-            "'{}' is no en-passant square",
-            text.escape_default()
-        ))
-    })?;
+    let square = Square::from_ascii(text.as_bytes())
+        .map_err(|_| Error::usage(format!("{} is no en-passant square", quoted(text))))?;
     en_passant_file(square, turn)
 }

@@ -86,19 +86,15 @@ fn bits_of(row: &str) -> String {
 fn rows(game: &Game, marked: &[usize]) -> Vec<(String, String)> {
     let mut tape = Tape::explaining();
     bitpack::encode::game(game, marked, &mut tape);
-    let bits: String = tape
-        .clone()
-        .into_bytes()
-        .iter()
-        .map(|byte| format!("{byte:08b}"))
-        .collect();
+    let (bytes, labels) = tape.into_parts();
+    let bits: String = bytes.iter().map(|byte| format!("{byte:08b}")).collect();
     let mut start = 0;
-    tape.labels()
-        .iter()
+    labels
+        .into_iter()
         .map(|label| {
             let row_bits = bits[start..label.end].to_owned();
             start = label.end;
-            (row_bits, label.what.clone())
+            (row_bits, label.what)
         })
         .collect()
 }

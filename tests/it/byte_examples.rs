@@ -30,15 +30,26 @@ fn joined(bits: &str) -> String {
     bits.split_whitespace().collect()
 }
 
+/// The codes in the example at the end of a codec's document, each followed by what it says.
+fn example(document: &'static str) -> String {
+    let (_, example) = document.split_once("\n# Example\n").unwrap();
+    let (_, table) = example.split_once("```text\n").unwrap();
+    let (table, _) = table.split_once("```").unwrap();
+    let cells = |line: &'static str| {
+        line.split("  ")
+            .map(str::trim)
+            .filter(|cell| !cell.is_empty())
+    };
+    let codes = table.lines().flat_map(|line| cells(line).step_by(2));
+    codes.collect::<Vec<_>>().join(" ")
+}
+
 #[test]
 fn the_scholars_mate_is_ten_bytes_in_the_first_notation() {
     let game = games::game(&[("Result", "1-0")], MATE);
-    let expected = "001 01 100   001 01 100
-        01 100 001   0001 0 111
-        1 1 011 01 1 0001 1 110
-        00000 110    00000 110
-        01 010 011   00000 010";
-    assert_eq!(bits(CodecId::Brenner, &game), joined(expected));
+    let expected = example(include_str!("../../src/codec/brenner/FORMAT.md"));
+    assert_eq!(bits(CodecId::Brenner, &game), joined(&expected));
+    assert_eq!(joined(&expected).len(), 10 * 8);
     // "by dropping the bytes for "?" and "1-0", the encoding can be done with only 7 bytes"
     let bare = games::game(&[], &MATE.replace("$4", ""));
     assert_eq!(bits(CodecId::Brenner, &bare).len(), 7 * 8);
@@ -59,7 +70,9 @@ fn the_scholars_mate_in_the_alternate_notation() {
 #[test]
 fn the_scholars_mate_by_the_identity_of_the_pieces() {
     let game = games::game(&[("Result", "1-0")], MATE);
-    assert_eq!(hex(&game), "13 13 70 25 4f 2c b4 7e d2 ff");
+    let expected = example(include_str!("../../src/codec/jose/FORMAT.md"));
+    assert_eq!(hex(&game), expected);
+    assert_eq!(expected, "13 13 70 25 4f 2c b4 7e d2 ff");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::games::{Features, any_game};
 use pgnpack::{
-    codec::{CodecId, Level, by_game::GameCodec, game_codec, tape::Tape},
+    codec::{CodecId, Level, by_game::GameCodec, explain, game_codec, tape::Tape},
     limits::Budget,
     pgn::game::Game,
 };
@@ -112,17 +112,25 @@ proptest! {
     }
 
     #[test]
-    fn rows_joined_are_the_payload(game in any_kind_of_game()) {
+    fn the_rows_of_an_explanation_are_all_bits_and_its_notes_are_counted(
+        game in any_kind_of_game(),
+    ) {
         for (id, codec) in codecs() {
             if codec.objection(&game).is_some() {
                 continue;
             }
-            let (mut tape, mut notes) = (Tape::explaining(), Vec::new());
-            codec.encode(&game, &mut tape, &mut notes);
-            let ends: Vec<usize> = tape.labels().iter().map(|label| label.end).collect();
-            prop_assert!(ends.is_sorted(), "{:?}", id);
-            prop_assert_eq!(ends.last().copied().unwrap_or(0), tape.len(), "{:?}", id);
-            prop_assert_eq!(encode(codec, &game), (tape.into_bytes(), notes));
+            let (bytes, notes) = encode(codec, &game);
+            let explained = explain::explain(codec, &game);
+            prop_assert_eq!(explained.notes_bytes, notes.len(), "{:?}", id);
+            let mut joined = String::new();
+            for row in explained.rows {
+                joined += &row.bits;
+                prop_assert_eq!(row.sum, joined.len(), "{:?}", id);
+            }
+            let written: String = bytes.iter().map(|byte| format!("{byte:08b}")).collect();
+            let padding = written.strip_prefix(&joined);
+            let is_padding = |rest: &str| rest.len() < 8 && !rest.contains('1');
+            prop_assert!(padding.is_some_and(is_padding), "{:?}: {} {}", id, written, joined);
         }
     }
 

@@ -39,7 +39,7 @@ fn cost(id: CodecId, document: &Document) -> (f64, f64) {
     let said = document
         .games()
         .filter(|game| codec.objection(game).is_none());
-    said.flat_map(|game| explain::rows(codec, 1, game))
+    said.flat_map(|game| explain::explain(codec, game).rows)
         .filter(|row| row.played.is_some())
         .fold((0.0, 0.0), |(plies, bits), row| {
             (plies + 1.0, bits + row.bits.len() as f64)

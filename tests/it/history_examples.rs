@@ -54,3 +54,24 @@ fn four_half_moves_are_the_number_of_the_answer() {
         );
     }
 }
+
+#[test]
+fn the_documents_of_the_codecs_show_what_is_written() {
+    /// What stands between grave accents in `document`, behind `before`.
+    fn quoted<'a>(document: &'a str, before: &str) -> impl Iterator<Item = &'a str> {
+        let (_, rest) = document.split_once(before).unwrap();
+        rest.split('`').skip(1).step_by(2)
+    }
+    let index = include_str!("../../src/codec/index/FORMAT.md");
+    let bytes = quoted(index, "and 225833 is ").next().unwrap();
+    let shown: String = bytes
+        .split(' ')
+        .map(|byte| format!("{:08b}", u8::from_str_radix(byte, 16).unwrap()))
+        .collect();
+    let written = bits(CodecId::Index, "e4 e5 Nf3 f6");
+    assert_eq!(shown, format!("{written:0<24}"));
+    let squares = include_str!("../../src/codec/squares/FORMAT.md");
+    let shown: Vec<&str> = quoted(squares, "Example: `1. e4 e5` is ").take(2).collect();
+    let written = bits(CodecId::Squares, "e4 e5");
+    assert_eq!(shown.concat().replace(' ', ""), written);
+}

@@ -339,7 +339,7 @@ pub struct ExplainArgs {
     /// Limits.
     #[command(flatten)]
     pub limit: LimitArgs,
-    /// Print JSON, an object for each move, or for each row of bits
+    /// Print JSON, an object for each move, or for each row of bits and for the notes beside them
     #[arg(long)]
     pub json: bool,
     /// Also draw the cost of each move along the games into this file
@@ -388,8 +388,8 @@ pub struct TrainArgs {
     /// File to write the model to; until it is complete, finished parts are kept in FILE.part
     #[arg(short, long, value_name = "FILE", required_unless_present = "measure")]
     pub output: Option<PathBuf>,
-    /// Train nothing: say what each file's moves cost at several levels
-    #[arg(long, conflicts_with_all = ["output", "units", "quick", "limit", "seed", "threads", "force"])]
+    /// Train nothing: say what each file's moves cost at several levels (@N does nothing)
+    #[arg(long, conflicts_with_all = ["output", "units", "quick", "limit", "seed", "threads", "quiet", "force"])]
     pub measure: bool,
     /// The model to measure instead of the program's own
     #[arg(

@@ -73,7 +73,8 @@ pub struct PositionDecodeArgs {
     /// Form of the code
     #[arg(long = "as", value_name = "FORM", default_value = "hex")]
     pub form: CodeForm,
-    /// The code; without it, or with -, every line of standard input that is not empty is one
+    /// The code, or several; without it, or with -, every line of standard input that is not empty
+    /// is one. Blanks in a code are skipped
     #[arg(value_name = "CODE")]
     pub code: Vec<String>,
 }

@@ -120,7 +120,6 @@ mod tests {
     #[test]
     fn the_picture_has_a_bar_a_move() {
         let row = |depth| Row {
-            game: 1,
             bits: "101100011".to_owned(),
             sum: 9,
             what: "e4".to_owned(),

@@ -263,12 +263,12 @@ fn explain_bits(
     out: &mut impl Write,
 ) -> Result<()> {
     for &Chosen { number, game, .. } in games {
-        let rows = explain::rows(codec, number, game);
+        let explained = explain::explain(codec, game);
         match args.json {
-            true => rows::write_bits_json(out, &rows)?,
-            false => rows::write_bits(out, &rows)?,
+            true => rows::write_bits_json(out, number, &explained)?,
+            false => rows::write_bits(out, &explained)?,
         }
-        bars.extend(charts::costs::bars(&rows));
+        bars.extend(charts::costs::bars(&explained.rows));
     }
     Ok(())
 }

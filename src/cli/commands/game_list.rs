@@ -131,6 +131,7 @@ fn printable(value: &[u8]) -> Vec<u8> {
         Ok(text) => text.replace(char::is_control, " ").into_bytes(),
         Err(other) => {
             let mut bytes = other.into_bytes();
+            // No others: in Windows-1252 these bytes are quotation marks and letters.
             for byte in bytes.iter_mut().filter(|byte| byte.is_ascii_control()) {
                 *byte = b' ';
             }

@@ -10,6 +10,7 @@ use crate::{
         message::{Count, Size, named, percent},
     },
     codec::{Level, streams::Stream},
+    pgn::layout::Reason,
     pipeline::{self, BlockContents, Contents},
 };
 use anyhow::{Context, Result};
@@ -175,9 +176,13 @@ fn print_streams(contents: &Contents, out: &mut dyn Write) -> Result<()> {
 }
 
 fn print_kept(contents: &Contents, out: &mut dyn Write) -> Result<()> {
-    for (reason, pieces) in contents.kept_as_text().iter() {
-        let (pieces, why) = (Count(pieces, "piece"), reason.describe());
-        writeln!(out, "    kept as text: {pieces}, {why}")?;
+    for (reason, count) in contents.kept_as_text().iter() {
+        let what = match reason {
+            Reason::NoGame => "piece",
+            _ => "game",
+        };
+        let (kept, why) = (Count(count, what), reason.describe());
+        writeln!(out, "    kept as text: {kept}, {why}")?;
     }
     Ok(())
 }
@@ -209,7 +214,7 @@ fn as_json(path: &Path, contents: &Contents) -> Value {
     let kept = contents.kept_as_text();
     let kept = kept
         .iter()
-        .map(|(reason, pieces)| (reason.name().to_owned(), pieces.into()));
+        .map(|(reason, count)| (reason.name().to_owned(), count.into()));
     let blocks: Vec<Value> = contents
         .blocks()
         .map(|block| {

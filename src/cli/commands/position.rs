@@ -31,7 +31,8 @@ use crate::{
 };
 use anyhow::{Context, Result, bail};
 use std::{
-    io::{self, BufRead, Write},
+    io::{self, BufRead, Read, Write},
+    iter,
     ops::ControlFlow,
     path::PathBuf,
 };
@@ -61,8 +62,8 @@ fn encode(args: &PositionEncodeArgs, session: &Session) -> Result<Status> {
 
 fn decode(args: &PositionDecodeArgs, session: &Session) -> Result<Status> {
     let scheme = args.scheme;
-    let (lines, expected) = (joined(&args.code), Expected::Code(scheme.name()));
-    each_line((&lines, expected), session, |line, out| {
+    let expected = Expected::Code(scheme.name());
+    each_line((&args.code, expected), session, |line, out| {
         let bits = Bits::parse(line, args.form.into())?;
         let state = scheme.decode(&bits)?;
         // `encode` refuses positions in which the king could be captured, so a code that gives one
@@ -112,18 +113,33 @@ const STDIN: &str = "-";
 /// are one position.
 fn positions(words: &[String]) -> Vec<String> {
     let have = |sign: char| words.iter().filter(|word| word.contains(sign)).count();
-    match have(' ') > 0 || have('/') > 1 {
+    match words.is_empty() || have(' ') > 0 || have('/') > 1 {
         true => words.to_vec(),
-        false => joined(words),
+        false => vec![words.join(" ")],
     }
 }
 
-/// The words of a command line as one line, or no line if there are none.
-fn joined(words: &[String]) -> Vec<String> {
-    match words {
-        [] => Vec::new(),
-        words => vec![words.join(" ")],
-    }
+/// The longest line that is read, in bytes. The longest code that a scheme reads, of `history`,
+/// has less than half of that many bits.
+const MOST_LINE: usize = 256 << 10;
+
+/// The lines of `input` without the line feeds; of a line longer than [`MOST_LINE`] only the
+/// beginning, a byte longer than that.
+fn lines_of(mut input: impl BufRead) -> impl Iterator<Item = io::Result<Vec<u8>>> {
+    iter::from_fn(move || {
+        let mut line = Vec::new();
+        let mut beginning = input.by_ref().take(MOST_LINE as u64 + 1);
+        let read = beginning.read_until(b'\n', &mut line);
+        let skipped = match line.pop_if(|last| *last == b'\n') {
+            None if line.len() > MOST_LINE => input.skip_until(b'\n'),
+            _ => Ok(0),
+        };
+        match read.and_then(|read| skipped.map(|_| read)) {
+            Ok(0) => None,
+            Ok(_) => Some(Ok(line)),
+            Err(error) => Some(Err(error)),
+        }
+    })
 }
 
 /// Calls `work` with each of `lines`. If there are none, or `lines` is [`STDIN`] alone, calls it
@@ -138,7 +154,7 @@ fn each_line(
     // answer.
     let mut out = Output::stdout();
     let mut given = lines.iter().map(|line| Ok(line.clone().into_bytes()));
-    let mut read = io::stdin().lock().split(b'\n');
+    let mut read = lines_of(io::stdin().lock());
     let (count, from_stdin) = (lines.len(), lines.is_empty() || lines == [STDIN]);
     let lines: &mut dyn Iterator<Item = io::Result<Vec<u8>>> = match from_stdin {
         true => &mut read,
@@ -157,7 +173,11 @@ fn each_line(
             return Ok(Status::Interrupted);
         }
         tried += 1;
-        if let Err(error) = work(text, &mut out) {
+        let done = match line.len() > MOST_LINE {
+            true => Err(Error::usage("the line is too long").into()),
+            false => work(text, &mut out),
+        };
+        if let Err(error) = done {
             if error.is::<io::Error>() {
                 return Err(error); // of the output: it will take no other line either
             }

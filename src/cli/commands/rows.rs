@@ -1,7 +1,10 @@
 //! The rows that `explain` writes, as a table or as JSON with an object a line: each coded item
 //! with its bits, or each move with its rank, probability and cost under a model.
 
-use crate::codec::{explain::Row, model::moves::estimates::Estimate};
+use crate::{
+    cli::message::Count,
+    codec::{explain::Explained, model::moves::estimates::Estimate},
+};
 use serde_json::json;
 use std::io::{self, Write};
 
@@ -9,12 +12,13 @@ use std::io::{self, Write};
 const LINE: usize = 48;
 
 /// Writes the rows of one game as a table: bits of the row, running sum, the bits themselves, what
-/// they mean.
+/// they mean; and a last line for what is noted beside the bits.
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_bits(out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
-    let widest = rows
+pub fn write_bits(out: &mut impl Write, explained: &Explained) -> io::Result<()> {
+    let widest = explained
+        .rows
         .iter()
         .map(|row| row.bits.len())
         .max()
@@ -25,7 +29,7 @@ pub fn write_bits(out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
         "{:>5} {:>7}  {:<widest$}  what",
         "bits", "sum", "coded"
     )?;
-    for row in rows {
+    for row in &explained.rows {
         let what = row.what.replace(|c: char| c.is_control(), " ");
         let (first, rest) = row.bits.split_at(row.bits.len().min(LINE));
         writeln!(
@@ -38,18 +42,26 @@ pub fn write_bits(out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
             writeln!(out, "{:>13}  {}", "", String::from_utf8_lossy(line))?;
         }
     }
-    Ok(())
+    match explained.notes_bytes as u64 {
+        0 => Ok(()),
+        bytes => writeln!(
+            out,
+            "{:>13}  and {} of notes, for all that these bits do not say",
+            "",
+            Count(bytes, "byte")
+        ),
+    }
 }
 
-/// Writes the rows as JSON: `game`, `bits`, `sum`, `what`; for moves `ply` and `san`, and in
-/// variations `depth`.
+/// Writes the rows of a game, of that number in the file, as JSON: `game`, `bits`, `sum`, `what`;
+/// for moves `ply` and `san`, and in variations `depth`. A last object, of `game` and
+/// `notes_bytes`, tells what is noted beside the bits.
 ///
 /// # Errors
 /// Those of `out`.
-pub fn write_bits_json(out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
-    for row in rows {
-        let mut object =
-            json!({"game": row.game, "bits": row.bits, "sum": row.sum, "what": row.what});
+pub fn write_bits_json(out: &mut impl Write, game: usize, explained: &Explained) -> io::Result<()> {
+    for row in &explained.rows {
+        let mut object = json!({"game": game, "bits": row.bits, "sum": row.sum, "what": row.what});
         if let Some(played) = &row.played {
             object["ply"] = played.ply.into();
             object["san"] = played.san.as_str().into();
@@ -59,7 +71,10 @@ pub fn write_bits_json(out: &mut impl Write, rows: &[Row]) -> io::Result<()> {
         }
         writeln!(out, "{object}")?;
     }
-    Ok(())
+    match explained.notes_bytes {
+        0 => Ok(()),
+        bytes => writeln!(out, "{}", json!({"game": game, "notes_bytes": bytes})),
+    }
 }
 
 /// Writes the heads of the columns of [`write_move`].
@@ -104,12 +119,11 @@ pub fn write_move_json(out: &mut impl Write, game: usize, row: &Estimate) -> io:
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::codec::tape::Played;
+    use crate::codec::{explain::Row, tape::Played};
     use serde_json::Value;
 
-    fn example() -> Vec<Row> {
+    fn example() -> Explained {
         let row = |bits: &str, sum, what: &str| Row {
-            game: 1,
             bits: bits.to_owned(),
             sum,
             what: what.to_owned(),
@@ -120,13 +134,17 @@ mod tests {
             depth: 0,
             san: "e4".to_owned(),
         });
-        vec![
+        let rows = vec![
             row(&"01".repeat(30), 60, "[A \"b\tc\"]"),
             Row {
                 played,
                 ..row("101100011", 69, "e4")
             },
-        ]
+        ];
+        Explained {
+            rows,
+            notes_bytes: 1,
+        }
     }
 
     #[test]
@@ -134,12 +152,13 @@ mod tests {
         let mut out = Vec::new();
         write_bits(&mut out, &example()).unwrap();
         let expected = format!(
-            " bits     sum  {:<48}  what\n   60      60  {}  [A \"b c\"]\n{:>13}  {}\n    9      69  {:<48}  e4\n",
+            " bits     sum  {:<48}  what\n   60      60  {}  [A \"b c\"]\n{:>13}  {}\n    9      69  {:<48}  e4\n{:>13}  and 1 byte of notes, for all that these bits do not say\n",
             "coded",
             "01".repeat(24),
             "",
             "01".repeat(6),
-            "101100011"
+            "101100011",
+            ""
         );
         assert_eq!(String::from_utf8(out).unwrap(), expected);
     }
@@ -147,13 +166,15 @@ mod tests {
     #[test]
     fn a_row_is_an_object_of_its_own() {
         let mut out = Vec::new();
-        write_bits_json(&mut out, &example()).unwrap();
+        write_bits_json(&mut out, 2, &example()).unwrap();
         let lines = String::from_utf8(out).unwrap();
         let objects: Vec<Value> = lines
             .lines()
             .map(|line| serde_json::from_str(line).unwrap())
             .collect();
-        assert_eq!(objects.len(), 2);
+        assert_eq!(objects.len(), 3);
+        assert_eq!(objects[2], json!({"game": 2, "notes_bytes": 1}));
+        assert!(objects.iter().all(|object| object["game"] == 2));
         assert_eq!(objects[0]["what"], "[A \"b\tc\"]");
         assert_eq!(objects[0].get("ply"), None);
         assert_eq!(

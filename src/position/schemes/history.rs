@@ -88,11 +88,6 @@ impl Line {
         self.number.bits() as usize
     }
 
-    /// The position at its end.
-    pub fn position(&self) -> &Position {
-        &self.position
-    }
-
     fn code(&self) -> Bits {
         code(|writer| {
             for bit in 0..self.number.bits() {
@@ -149,7 +144,7 @@ impl Scheme for History {
             nodes: 0,
             line: Vec::new(),
         };
-        for plies in (usize::from(target.turn().is_black())..MOST_PLIES).step_by(2) {
+        for plies in (usize::from(target.turn().is_black())..=MOST_PLIES).step_by(2) {
             if search.descend(&Position::default(), plies) {
                 return encode_line(&search.line);
             }
@@ -371,7 +366,7 @@ mod tests {
             let mut line = Line::default();
             let mut random = Random::new(seed);
             for _ in 0..120 {
-                let moves = ordered_moves(line.position());
+                let moves = ordered_moves(&line.position);
                 if moves.is_empty() {
                     break;
                 }
@@ -379,7 +374,7 @@ mod tests {
                 assert_eq!(line.code().len(), line.bits());
                 assert_eq!(
                     History.decode(&line.code()).unwrap(),
-                    state_of(line.position()).unwrap()
+                    state_of(&line.position).unwrap()
                 );
             }
         }

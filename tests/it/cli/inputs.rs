@@ -153,6 +153,44 @@ fn a_code_of_a_position_that_cannot_be_encoded_is_refused() {
 }
 
 #[test]
+fn each_word_is_a_code_of_a_position() {
+    let fens = ["8/8/8/4k3/8/8/4P3/4K3 w - -", "8/8/8/3k4/8/8/4P3/4K3 b - -"];
+    let position = |words: &[&str], rest: &[&str]| {
+        let words = pgnpack().arg("position").args(words).args(rest).assert();
+        printed(&words.success())
+    };
+    for form in ["hex", "base64", "bits"] {
+        let codes = position(&["encode", "--as", form], &fens);
+        let codes: Vec<&str> = codes.lines().collect();
+        let (first, second) = codes[1].split_at(2);
+        let parted = format!("{first} {second}");
+        let told = position(&["decode", "--as", form], &[codes[0], &parted]);
+        let expected = fens.map(|fen| format!("{fen} 0 1\n"));
+        assert_eq!(told, expected.concat());
+    }
+}
+
+#[test]
+fn a_line_of_any_length_is_refused_in_a_short_one() {
+    let good = "8/8/8/4k3/8/8/4P3/4K3 w - -";
+    let long = "x".repeat(1 << 20);
+    let (board, field) = (&good[..21], &long[..1000]);
+    let turn = format!("{board} {field} - -");
+    let en_passant = format!("{board} w - {field}");
+    let lines = [&long, &turn, good, &en_passant].join("\n");
+    let words = ["position", "encode", "-s", "rank"];
+    let done = pgnpack().args(words).write_stdin(lines).assert().code(1);
+    assert_eq!(printed(&done).lines().count(), 1);
+    let x = "x".repeat(30);
+    let expected = format!(
+        "pgnpack: standard input: line 1: the line is too long\n\
+         pgnpack: standard input: line 2: the side to move is '{x}…', not w or b\n\
+         pgnpack: standard input: line 4: '{x}…' is no en-passant square\n"
+    );
+    assert_eq!(said(&done), expected);
+}
+
+#[test]
 fn games_instead_of_positions_are_told_so_whatever_lines_are_blank() {
     let game = "[Event \"?\"]\n[Result \"*\"]\n\n1. e4 *\n\n";
     let words = ["position", "encode"];

@@ -140,6 +140,26 @@ fn explain_shows_every_bit() {
 }
 
 #[test]
+fn explain_tells_how_much_is_noted_beside_the_bits() {
+    let folder = tempfile::tempdir().unwrap();
+    let game = folder.path().join("game.pgn");
+    fs::write(&game, "[White \"a\"]\n\n1. e4 {hi} *\n").unwrap();
+    let explain = |words: &[&str]| {
+        let words = [&["explain", "--codec", "squares"], words].concat();
+        printed(&pgnpack().args(words).arg(&game).assert().success())
+    };
+    // The tag is 1 "White" 0 "a" 0; then come 0, a run of one move, 2 "hi" 0, a run of nothing, 0.
+    let notes = 9 + 1 + 1 + 4 + 1 + 1;
+    let table = explain(&[]);
+    let told = format!("and {notes} bytes of notes, for all that these bits do not say\n");
+    assert!(table.ends_with(&told), "{table}");
+    let objects = explain(&["--json"]);
+    let last = serde_json::from_str::<serde_json::Value>(objects.lines().last().unwrap());
+    let expected = serde_json::json!({"game": 1, "notes_bytes": notes});
+    assert_eq!(last.unwrap(), expected);
+}
+
+#[test]
 fn the_costs_of_moves_add_up_to_their_stream_without_the_end_of_the_game() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game.pgn");

@@ -2,9 +2,16 @@
 
 use super::pgnpack;
 use crate::program::{printed, said};
+use serde_json::{Value, json};
 use std::fs;
 
 const GAMES: &str = "fixtures/pgn/export.pgn";
+
+/// The objects of `lines`, one a line.
+fn objects(lines: &str) -> Vec<Value> {
+    let objects = lines.lines().map(serde_json::from_str);
+    objects.collect::<Result<_, _>>().unwrap()
+}
 
 /// What the program prints for these words and [`GAMES`].
 fn told(words: &[&str]) -> String {
@@ -30,11 +37,7 @@ fn packing_is_summed_up() {
 
 #[test]
 fn a_bench_says_what_packing_takes() {
-    let rows = told(&["bench", "--no-rivals", "--json"]);
-    let rows: Vec<serde_json::Value> = rows
-        .lines()
-        .map(|row| serde_json::from_str(row).unwrap())
-        .collect();
+    let rows = objects(&told(&["bench", "--no-rivals", "--json"]));
     assert_eq!(rows.len(), 13);
     for (name, words) in [
         ("model -1", &["-1"][..]),
@@ -54,6 +57,115 @@ fn a_bench_says_what_packing_takes() {
         .map(|row| row["packed_bytes"].as_u64())
         .collect();
     assert!(sizes.is_sorted(), "{sizes:?}");
+}
+
+#[test]
+fn the_table_of_a_bench_shows_what_its_json_says() {
+    let rows = objects(&told(&["bench", "--no-rivals", "--json"]));
+    let table = told(&["bench", "--no-rivals"]);
+    let mut lines = table.lines();
+    let size = fs::metadata(GAMES).unwrap().len() as f64;
+    let first = format!("{:.2} KiB of text, 3 games, 125 half-moves", size / 1024.0);
+    assert_eq!(lines.next(), Some(&first[..]));
+    let heads = lines.next().unwrap();
+    let expected = "bytes percent bytes/game bits/ply moves b/ply pack MB/s unpack MB/s";
+    assert_eq!(
+        heads.split_whitespace().collect::<Vec<_>>().join(" "),
+        expected
+    );
+    for row in &rows {
+        let bytes = row["packed_bytes"].as_f64().unwrap();
+        let moves = row["moves_bytes"].as_f64().map_or("-".into(), |moves| {
+            format!("{:.2}", moves * 8.0 / row["moves_plies"].as_f64().unwrap())
+        });
+        let shares = [bytes * 100.0 / size, bytes / 3.0, bytes * 8.0 / 125.0];
+        let shares = shares.map(|share| format!("{share:.2}"));
+        let expected = format!("{bytes} {} {moves} ", shares.join(" "));
+        let name = row["name"].as_str().unwrap();
+        let line = lines.next().unwrap().strip_prefix(name).unwrap();
+        let cells: Vec<_> = line.split_whitespace().collect();
+        let (sizes, speeds) = cells.split_at(5);
+        assert_eq!(sizes.join(" ") + " ", expected, "{name}");
+        let speeds: Vec<f64> = speeds.iter().map(|speed| speed.parse().unwrap()).collect();
+        assert!(speeds.len() == 2 && speeds.iter().all(|&speed| speed > 0.0));
+    }
+}
+
+#[test]
+fn the_table_of_a_list_shows_what_its_json_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let (text, packed) = (folder.path().join("x.pgn"), folder.path().join("x.pgz"));
+    let mut games = fs::read(GAMES).unwrap().repeat(8);
+    games.extend(b"no game at all\n\n1. e4 Ke4 *\n");
+    fs::write(&text, &games).unwrap();
+    let words = ["compress", "--codec", "squares", "--block-size", "4K"];
+    pgnpack().args(words).arg(&text).assert().success();
+    let listed = |option| {
+        let listed = pgnpack().args(["list", option]).arg(&packed).assert();
+        printed(&listed.success())
+    };
+    let told = &objects(&listed("--json"))[0];
+    let [all, length] = ["packed_bytes", "text_bytes"].map(|key| told[key].as_f64().unwrap());
+    assert_eq!(
+        (all, length),
+        (
+            fs::metadata(&packed).unwrap().len() as f64,
+            games.len() as f64
+        )
+    );
+    let table = listed("-v");
+    let mut lines = table.lines().map(|line| {
+        let words: Vec<_> = line.split_whitespace().collect();
+        words.join(" ")
+    });
+    let heads = "games blocks packed text percent codec file";
+    assert_eq!(lines.next().unwrap(), heads);
+    let (blocks, share) = (told["blocks"].as_array().unwrap(), all * 100.0 / length);
+    let (count, path) = (blocks.len(), packed.display());
+    assert_eq!((&told["games"], count > 1), (&25.into(), true));
+    let row = format!("25 {count} {all} {length} {share:.2} squares {path}");
+    assert_eq!(lines.next().unwrap(), row);
+    // JSON objects are in the order of their keys, the table is not.
+    let mut lines: Vec<_> = lines.collect();
+    let mut has = |line: String| {
+        let at = lines.iter().position(|other| *other == line);
+        lines.remove(at.unwrap_or_else(|| panic!("{line} is not among {lines:?}")));
+    };
+    let streams = told["streams"].as_object().unwrap().iter();
+    let frame = ("frame".to_owned(), told["frame_bytes"].clone());
+    let mut sum = 0.0;
+    for (name, bytes) in streams.chain([(&frame.0, &frame.1)]) {
+        let bytes = bytes.as_f64().unwrap();
+        sum += bytes;
+        if bytes > 0.0 {
+            let (share, each) = (bytes * 100.0 / all, bytes / 25.0);
+            has(format!(
+                "{name} {bytes} bytes {share:.2} % {each:.2} a game"
+            ));
+        }
+    }
+    assert_eq!(sum, all);
+    assert_eq!(told["kept_as_text"], json!({"fault": 1, "no-game": 1}));
+    has("kept as text: 1 piece, no game".into());
+    has("kept as text: 1 game, it holds a move that cannot be played".into());
+    let size = |bytes: &Value| match bytes.as_f64().unwrap() {
+        bytes if bytes < 1024.0 => format!("{bytes} B"),
+        bytes => format!("{:.2} KiB", bytes / 1024.0),
+    };
+    for (number, block) in blocks.iter().enumerate() {
+        let games = match block["games"].as_u64().unwrap() {
+            1 => "1 game".to_owned(),
+            games => format!("{games} games"),
+        };
+        let sizes = ["text_bytes", "packed_bytes"]
+            .map(|key| size(&block[key]))
+            .join(" => ");
+        let offset = &block["offset"];
+        has(format!(
+            "block {number} at byte {offset}: {games}, {sizes}, squares"
+        ));
+    }
+    assert!(lines.is_empty(), "{lines:?}");
 }
 
 #[test]

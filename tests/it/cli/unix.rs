@@ -334,7 +334,6 @@ fn a_pipe_that_nobody_writes_into_is_not_waited_for_to_search_it() {
 }
 
 /// Runs `line` in a shell in `folder`; `$0` in it is the program.
-#[cfg(target_os = "linux")]
 fn shell(line: &str, folder: &std::path::Path) -> std::process::Output {
     std::process::Command::new("sh")
         .args(["-c", line, PATH])
