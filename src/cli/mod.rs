@@ -194,7 +194,11 @@ pub fn main() -> ExitCode {
         Command::Position(args) => commands::position::run(&args, &session),
         Command::Generate(args) => commands::generate::run(&args, &mut Output::stdout()),
     };
-    let status = done.unwrap_or_else(|error| session.report(&error));
+    let ended = done.and_then(|status| {
+        Output::stdout().finish()?;
+        Ok(status)
+    });
+    let status = ended.unwrap_or_else(|error| session.report(&error));
     // The signal may have come when nothing looked for one any more.
     if status == Status::Interrupted || session.interrupted() {
         interruption::die();

@@ -60,8 +60,7 @@ impl Stream {
                 "moves of the main lines; in historical codecs, all that their bits say"
             }
             Stream::Notes => {
-                "NAGs, where comments and variations stand, the forms of comments; in historical \
-                 codecs, all that their bits do not say"
+                "what stands between moves; in historical codecs, all that their bits do not say"
             }
             Stream::Clocks => "clock times in comments, or the times that moves took",
             Stream::Evals => "evaluations in comments",

@@ -7,6 +7,7 @@ use crate::cli::{
     message::{Fault, Misuse, Refusal, named},
 };
 use anyhow::{Context, Result};
+use nix::{errno::Errno, unistd};
 use std::{
     collections::HashSet,
     fs::{self, File, FileTimes, Metadata, OpenOptions},
@@ -14,7 +15,7 @@ use std::{
     os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt, fchown},
     path::{Path, PathBuf},
 };
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 /// Fails if a file of that name must not be written. Called before the work, so that none is
 /// wasted.
@@ -194,8 +195,8 @@ impl Taken {
 pub enum FileOut {
     /// A new file under a temporary name.
     New(Box<NewFile>),
-    /// A device, a pipe or a descriptor, which is written to directly.
-    There(File),
+    /// A device, a pipe or a descriptor, which is written to directly, and its path.
+    There(File, PathBuf),
 }
 
 /// A file being written under a temporary name beside its final one. If dropped unfinished, it is
@@ -218,7 +219,7 @@ impl FileOut {
         refuse_existing(path, overwrite)?;
         if stays(path) {
             let there = open_there(path).with_context(|| named(path))?;
-            return Ok(FileOut::There(there));
+            return Ok(FileOut::There(there, path.to_owned()));
         }
         NewFile::create(path, overwrite, like).map(|file| FileOut::New(Box::new(file)))
     }
@@ -232,7 +233,10 @@ impl FileOut {
     pub fn finish(self, durable: bool) -> Result<Option<io::Error>> {
         match self {
             FileOut::New(file) => file.finish(durable),
-            FileOut::There(_) => Ok(None),
+            FileOut::There(file, path) => {
+                close(file).with_context(|| named(&path))?;
+                Ok(None)
+            }
         }
     }
 }
@@ -256,47 +260,64 @@ impl NewFile {
     }
 
     fn finish(self, durable: bool) -> Result<Option<io::Error>> {
-        let place = || named(&self.path);
-        let file = self.temporary.as_file();
+        let NewFile {
+            temporary,
+            noted,
+            path,
+            overwrite,
+            like,
+        } = self;
+        let place = || named(&path);
+        let (file, temporary) = temporary.into_parts();
         let mut refused = None;
-        if let Some(like) = &self.like {
+        if let Some(like) = &like {
             // Some file systems keep no permissions and no times; the bytes matter more.
-            refused = copy_permissions(file, like).err();
-            let _ = copy_times(file, like);
+            refused = copy_permissions(&file, like).err();
+            let _ = copy_times(&file, like);
         }
         if durable {
             file.sync_all().with_context(place)?;
         }
-        let path = self.path;
-        match self.overwrite {
-            true => replace(self.temporary, &path),
-            false => match self.temporary.persist_noclobber(&path) {
-                Ok(_) => Ok(()),
+        close(file).with_context(place)?;
+        match overwrite {
+            true => replace(temporary, &path),
+            false => match temporary.persist_noclobber(&path) {
+                Ok(()) => Ok(()),
                 Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
                     return Err(Refusal::of(&path, Fault::Exists).into());
                 }
                 // Some file systems can give a name only to what replaces any other.
                 Err(error) => {
                     refuse_existing(&path, false)?;
-                    replace(error.file, &path)
+                    replace(error.path, &path)
                 }
             },
         }
-        .with_context(|| named(&path))?;
-        drop(self.noted);
+        .with_context(place)?;
+        drop(noted);
         if durable {
-            sync_folder(&path).with_context(|| named(&path))?;
+            sync_folder(&path).with_context(place)?;
         }
         Ok(refused)
     }
 }
 
+/// Closes a file that was written to. Where the system puts writes off (on another machine's disk,
+/// under a quota), it may only now tell that one failed, and dropping the file would hide that.
+///
+/// # Errors
+/// That of a write put off.
+pub fn close(file: File) -> io::Result<()> {
+    match unistd::close(file) {
+        // It is closed all the same.
+        Err(Errno::EINTR) => Ok(()),
+        closed => Ok(closed?),
+    }
+}
+
 /// Gives a temporary file its name, in place of a file that has that.
-fn replace(temporary: NamedTempFile, path: &Path) -> io::Result<()> {
-    temporary
-        .persist(path)
-        .map(drop)
-        .map_err(|error| error.error)
+fn replace(temporary: TempPath, path: &Path) -> io::Result<()> {
+    temporary.persist(path).map_err(|error| error.error)
 }
 
 /// Waits until the name of the file is on the disk.
@@ -367,14 +388,14 @@ impl Write for FileOut {
         match self {
             // Not through `NamedTempFile`, whose errors show the temporary name.
             FileOut::New(file) => file.temporary.as_file_mut().write(bytes),
-            FileOut::There(file) => file.write(bytes),
+            FileOut::There(file, _) => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
             FileOut::New(file) => file.temporary.as_file_mut().flush(),
-            FileOut::There(file) => file.flush(),
+            FileOut::There(file, _) => file.flush(),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Outputs whose errors name the output.
 
+use super::{descriptors::Descriptor, file_out};
 use std::io::{self, Write};
 
 /// An output whose errors carry its name. Without that, an error of writing would show only the
@@ -14,6 +15,19 @@ impl Output<io::Stdout> {
     /// Standard output.
     pub fn stdout() -> Output<io::Stdout> {
         Output::new(io::stdout(), "standard output".into())
+    }
+
+    /// Ends the output. Closes a duplicate of its descriptor, upon which the system tells of writes
+    /// that it had put off.
+    ///
+    /// # Errors
+    /// That of a write put off.
+    pub fn finish(self) -> io::Result<()> {
+        let closed = match Descriptor::Output.share() {
+            Ok(Some(file)) => file_out::close(file),
+            shared => shared.map(drop),
+        };
+        self.naming(closed)
     }
 }
 

@@ -130,7 +130,7 @@ impl Kept {
             sides: [Side::default(), Side::default()],
             first: [0; 2],
             decimals: 0,
-            grain: Grain::new(0),
+            grain: Grain::new(0, 16),
             per_second: 1,
         }
     }
@@ -217,7 +217,7 @@ impl Clocks {
         let kept = &mut self.kept[usize::from(is_taken)];
         if decimals != kept.decimals {
             kept.decimals = decimals;
-            kept.grain = Grain::new(decimals);
+            kept.grain = Grain::new(decimals, 16);
         }
         let unit = kept.grain.decode(source);
         let per_second = 10_i64.pow(decimals) / unit;

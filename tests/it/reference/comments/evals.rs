@@ -3,7 +3,9 @@
 use super::{
     blend::Contexts,
     clocks::{around, seen, squares, time},
+    figures::in_units,
     gauge::{Asked, Design, Gauge, class},
+    grain::Grain,
     guesser::{Guesser, Guesses, Setting},
     levels::Level,
     sources::signed,
@@ -29,6 +31,8 @@ pub(crate) struct Evals {
     level: Level,
     /// By place and side: differences.
     last: Vec<[[i64; 2]; 2]>,
+    /// By place.
+    grains: Vec<Grain>,
 }
 
 /// A number for White as it is towards a side, and back.
@@ -52,6 +56,9 @@ impl Evals {
             gauge: Gauge::new(&design, level, table, network),
             level,
             last: vec![[[0; 2]; 2]; 64],
+            grains: std::iter::repeat_with(|| Grain::new(3, 64))
+                .take(64)
+                .collect(),
         }
     }
 
@@ -67,13 +74,36 @@ impl Evals {
         guesser: &mut Guesser,
         prospect: &Prospect,
     ) -> i64 {
+        let place = (prospect.column ^ prospect.column >> 16) as usize % 64;
+        let unit = self.grains[place].decode(source);
+        let value = if unit == 1 {
+            self.decode_at(source, guesser, prospect, place)
+        } else {
+            let prospect = Prospect {
+                column: !prospect.column,
+                guesses: &in_units(prospect.guesses, unit),
+                ..*prospect
+            };
+            let units = self.decode_at(source, guesser, &prospect, place);
+            units.saturating_mul(unit)
+        };
+        self.grains[place].note(value);
+        value
+    }
+
+    fn decode_at(
+        &mut self,
+        source: &mut dyn Source,
+        guesser: &mut Guesser,
+        prospect: &Prospect,
+        place: usize,
+    ) -> i64 {
         let Prospect {
             column,
             moment,
             guesses,
             ..
         } = *prospect;
-        let place = (column ^ column >> 16) as usize % 64;
         let best = guesses[0].map_or(0, |guess| guess.value);
         let scene = Scene::new(prospect, best, self.last[place]);
         let all = scene.hashed();

@@ -116,7 +116,7 @@ impl Figures {
 
     fn grain(&mut self, blank: &Blank) -> &mut Grain {
         let grain = self.grains.entry(blank.column());
-        grain.or_insert_with(|| Grain::new(3))
+        grain.or_insert_with(|| Grain::new(3, 16))
     }
 }
 
@@ -159,14 +159,18 @@ fn multiple(
     if unit == 1 {
         return guesser.decode(source, column, guesses, setting);
     }
-    let in_units = |guess: Guess| Guess {
+    guesser
+        .decode(source, !column, &in_units(guesses, unit), setting)
+        .saturating_mul(unit)
+}
+
+/// 18.2, 4: guesses divided by the unit.
+pub(super) fn in_units(guesses: &Guesses, unit: i64) -> Guesses {
+    let divided = |guess: Guess| Guess {
         value: guess.value.saturating_add(unit / 2).div_euclid(unit),
         error: guess.error / unit as u64,
     };
-    let guesses = guesses.map(|guess| guess.map(in_units));
-    guesser
-        .decode(source, !column, &guesses, setting)
-        .saturating_mul(unit)
+    guesses.map(|guess| guess.map(divided))
 }
 
 /// 18.5, 1 and 2

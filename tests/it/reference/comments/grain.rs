@@ -5,16 +5,18 @@ use crate::reference::models::coder::{AdaptiveBit, Source};
 /// A grain.
 pub(crate) struct Grain {
     most: u32,
+    enough: u32,
     zeros: u32,
     run: u32,
     holds: AdaptiveBit,
 }
 
 impl Grain {
-    /// One that looks for so many zeros.
-    pub(crate) fn new(most: u32) -> Grain {
+    /// One that looks for so many zeros, and knows after so many numbers.
+    pub(crate) fn new(most: u32, enough: u32) -> Grain {
         Grain {
             most,
+            enough,
             zeros: most,
             run: 0,
             holds: AdaptiveBit::new(),
@@ -23,7 +25,7 @@ impl Grain {
 
     /// The unit of the next number.
     pub(crate) fn decode(&mut self, source: &mut dyn Source) -> i64 {
-        match self.run == 16 && self.holds.decode(source) {
+        match self.run == self.enough && self.holds.decode(source) {
             true => 10_i64.pow(self.zeros),
             false => 1,
         }
@@ -38,7 +40,7 @@ impl Grain {
         match (1..=self.zeros).rev().find(ends) {
             Some(zeros) => {
                 self.zeros = zeros;
-                self.run = (self.run + 1).min(16);
+                self.run = (self.run + 1).min(self.enough);
             }
             None => {
                 self.zeros = self.most;

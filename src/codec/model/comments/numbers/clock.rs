@@ -15,7 +15,7 @@ use super::{
     allowance::Allowance,
     bucket::{BEYOND, bucket_of, fine_log},
     gauge::{Design, Gauge},
-    grain::Grain,
+    grain::{ENOUGH, Grain},
     guess::{ERROR_BITS, Guess, Guesser, Setting},
     thinking::{FACTS, Thought},
 };
@@ -134,7 +134,7 @@ impl Timer {
             sides: [Side::default(); 2],
             first: [0; 2],
             decimals: 0,
-            grain: Grain::new(0),
+            grain: Grain::new(0, ENOUGH),
             per_second: 1,
         }
     }
@@ -143,7 +143,7 @@ impl Timer {
     fn code_tick<C: Coder>(&mut self, coder: &mut C, given: i64, decimals: u8) -> i64 {
         if decimals != self.decimals {
             self.decimals = decimals;
-            self.grain = Grain::new(decimals);
+            self.grain = Grain::new(decimals, ENOUGH);
         }
         let tick = self.grain.code(coder, given);
         let per_second = 10_i64.pow(decimals.into()) / tick;

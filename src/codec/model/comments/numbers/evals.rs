@@ -9,6 +9,7 @@ use super::{
     appraisal::{self, Appraisal},
     bucket::fine_log,
     gauge::{Design, Gauge},
+    grain::{Grain, MOST_ZEROS},
     guess::{GUESSES, Guess, Guesser, Setting},
     known::size_class,
 };
@@ -26,6 +27,9 @@ use crate::{
 
 /// How many contexts start trained.
 pub(crate) const TRAINED: usize = 4;
+/// How many evaluations show their grain. While nothing can be done on the board, an engine may say
+/// the same round number dozens of times.
+const ENOUGH: u8 = 64;
 /// Bits of a column's name, folded, that index the last differences.
 const COLUMN_BITS: u32 = 6;
 
@@ -90,8 +94,10 @@ pub(crate) struct Evals<'m> {
     pub(crate) gauge: Gauge<'m, { appraisal::FACTS }>,
     views: [&'static [View]; 2],
     /// By column and side: the last two differences from the best guess, from the mover's point of
-    /// view.
+    /// view, in units of the grain at that time.
     last: Vec<[[i64; 2]; 2]>,
+    /// By column.
+    grains: Vec<Grain>,
 }
 
 impl<'m> Evals<'m> {
@@ -105,6 +111,7 @@ impl<'m> Evals<'m> {
             gauge: Gauge::new(design, plan, prior),
             views: plan.eval_views,
             last: vec![[[0; 2]; 2]; 1 << COLUMN_BITS],
+            grains: vec![Grain::new(MOST_ZEROS, ENOUGH); 1 << COLUMN_BITS],
         }
     }
 
@@ -121,8 +128,35 @@ impl<'m> Evals<'m> {
         value: i64,
         prospect: &Prospect,
     ) -> i64 {
-        let side = prospect.moment.side;
         let place = (prospect.column ^ prospect.column >> 16) as usize & ((1 << COLUMN_BITS) - 1);
+        let unit = self.grains[place].code(coder, value);
+        let value = match unit {
+            1 => self.code_units(coder, guesser, value, (prospect, place)),
+            _ => {
+                let in_units = |guess: Option<Guess>| guess.map(|guess| guess.in_units(unit));
+                // The same evaluations in another unit are another column.
+                let prospect = Prospect {
+                    column: !prospect.column,
+                    guesses: &prospect.guesses.map(in_units),
+                    ..*prospect
+                };
+                let units = self.code_units(coder, guesser, value / unit, (&prospect, place));
+                units.saturating_mul(unit)
+            }
+        };
+        self.grains[place].learn(value);
+        value
+    }
+
+    /// Codes an evaluation, of the column at `place`, in whatever units its guesses have.
+    fn code_units<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        guesser: &mut Guesser,
+        value: i64,
+        (prospect, place): (&Prospect, usize),
+    ) -> i64 {
+        let side = prospect.moment.side;
         let best = prospect.guesses[0].map_or(0, |guess| guess.value);
         let error = self.look(prospect, best, self.last[place]);
         let difference = toward(value.saturating_sub(best), side);
@@ -241,14 +275,17 @@ impl Scene<'_> {
 mod tests {
     use super::*;
     use crate::{
-        codec::model::learnt::Learnt,
-        coding::range::{Decoder, Encoder},
+        codec::model::{comments::numbers::guess::ERROR_BITS, learnt::Learnt},
+        coding::{
+            random::Random,
+            range::{Decoder, Encoder},
+        },
     };
     use proptest::prelude::*;
 
     proptest! {
         #[test]
-        fn evaluations_come_back(numbers in prop::collection::vec((-(1i64 << 50) + 1..1 << 50, 0u32..50, any::<i64>(), 0u64..1 << 60, 0usize..2), 0..60)) {
+        fn evaluations_come_back(unit in prop::sample::select(vec![1i64, 10, 1000]), numbers in prop::collection::vec((-(1i64 << 40) + 1..1 << 40, 0u32..50, any::<i64>(), 0u64..1 << 60, 0usize..2), 0..60)) {
             let plan = &Plan::STANDARD;
             let (mut encoder, mut guesser, mut evals) = (Encoder::new(), Guesser::new(plan), Evals::new(plan, &Learnt::standard().priors().evals));
             let prospects: Vec<_> = numbers.iter().map(|&(_, shift, guess, error, side)| {
@@ -256,14 +293,45 @@ mod tests {
             }).collect();
             let prospect = |(moment, guesses)| Prospect { column: 5, guesses, moment, thought: 0, beside: 0, among: false };
             for (number, (moment, guesses)) in numbers.iter().zip(&prospects) {
-                evals.code(&mut encoder, &mut guesser, number.0 >> number.1, &prospect((moment, guesses)));
+                evals.code(&mut encoder, &mut guesser, unit * (number.0 >> number.1), &prospect((moment, guesses)));
             }
             let bytes = encoder.finish();
             let (mut decoder, mut guesser, mut evals) = (Decoder::new(&bytes), Guesser::new(plan), Evals::new(plan, &Learnt::standard().priors().evals));
             for (number, (moment, guesses)) in numbers.iter().zip(&prospects) {
                 let value = evals.code(&mut decoder, &mut guesser, 0, &prospect((moment, guesses)));
-                prop_assert_eq!(value, number.0 >> number.1);
+                prop_assert_eq!(value, unit * (number.0 >> number.1));
             }
         }
+    }
+
+    /// Evaluations in tenths take as much with two decimals as with one, once that is known.
+    #[test]
+    fn zeros_that_all_evaluations_end_with_cost_next_to_nothing() {
+        let plan = &Plan::STANDARD;
+        let moment = Moment::default();
+        let bytes = |zeros: i64| {
+            let mut evals = Evals::new(plan, &Learnt::standard().priors().evals);
+            let (mut encoder, mut guesser) = (Encoder::new(), Guesser::new(plan));
+            let (mut best, mut random) = (None, Random::new(1));
+            for _ in 0..1_000 {
+                let value = (random.next() % 37) as i64 * zeros;
+                let guesses = [best, None, None];
+                let prospect = Prospect {
+                    column: 5,
+                    guesses: &guesses,
+                    moment: &moment,
+                    thought: 0,
+                    beside: 0,
+                    among: false,
+                };
+                evals.code(&mut encoder, &mut guesser, value, &prospect);
+                let error = (10 * zeros.unsigned_abs()) << ERROR_BITS;
+                best = Some(Guess { value, error });
+            }
+            encoder.finish().len()
+        };
+        let [tenths, hundredths, thousandths] = [1, 10, 100].map(bytes);
+        assert!(hundredths < tenths + 50, "{hundredths} {tenths}");
+        assert!(thousandths < tenths + 100, "{thousandths} {tenths}");
     }
 }

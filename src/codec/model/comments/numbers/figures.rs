@@ -3,7 +3,7 @@
 
 use super::{
     column::{Columns, Question},
-    grain::{Grain, MOST_ZEROS},
+    grain::{ENOUGH, Grain, MOST_ZEROS},
     guess::{GUESSES, Guess, Guesser, Setting},
     known::{Blank, bounded, size_class},
     speed::Speeds,
@@ -134,7 +134,7 @@ impl Figures {
         if unit == 1 {
             return self.guesser.code(coder, given, column, guesses, setting);
         }
-        let guesses = guesses.map(|guess| guess.map(|guess| in_units(guess, unit)));
+        let guesses = guesses.map(|guess| guess.map(|guess| guess.in_units(unit)));
         let number = given / unit;
         let number = self.guesser.code(coder, number, !column, guesses, setting);
         number.saturating_mul(unit)
@@ -159,7 +159,7 @@ impl Figures {
 
     fn grain(&mut self, blank: Blank) -> &mut Grain {
         let grain = self.grains.entry(blank.column());
-        grain.or_insert_with(|| Grain::new(MOST_ZEROS))
+        grain.or_insert_with(|| Grain::new(MOST_ZEROS, ENOUGH))
     }
 
     /// Codes by how many ticks a number follows from another one.
@@ -187,12 +187,5 @@ fn likeness(number: i64) -> u32 {
     match number.unsigned_abs() {
         ..SMALL => !(number as u32),
         _ => size_class(number),
-    }
-}
-
-fn in_units(guess: Guess, unit: i64) -> Guess {
-    Guess {
-        value: guess.value.saturating_add(unit / 2).div_euclid(unit),
-        error: guess.error / unit as u64,
     }
 }

@@ -72,6 +72,14 @@ impl Guess {
     pub(super) fn scale(&self) -> u64 {
         self.error + Guess::SCALE_MIN
     }
+
+    /// The same guess where numbers are told in units of `unit`, above 0.
+    pub(super) fn in_units(&self, unit: i64) -> Guess {
+        Guess {
+            value: self.value.saturating_add(unit / 2).div_euclid(unit),
+            error: self.error / unit.unsigned_abs(),
+        }
+    }
 }
 
 /// Fractional bits of a guess's error.
