@@ -35,21 +35,28 @@ pub struct Explained {
 pub fn explain(codec: &dyn GameCodec, game: &Game) -> Explained {
     let (mut tape, mut notes) = (Tape::explaining(), Vec::new());
     codec.encode(game, &mut tape, &mut notes);
+    Explained {
+        rows: rows(tape),
+        notes_bytes: notes.len(),
+    }
+}
+
+/// The rows of a tape that kept labels.
+pub fn rows(tape: Tape) -> Vec<Row> {
     let (bytes, labels) = tape.into_parts();
     let bits: String = bytes.iter().map(|byte| format!("{byte:08b}")).collect();
     let mut start = 0;
-    let rows = labels.into_iter().map(|label| {
-        let bits = bits[start..label.end].to_owned();
-        start = label.end;
-        Row {
-            bits,
-            sum: label.end,
-            what: label.what,
-            played: label.played,
-        }
-    });
-    Explained {
-        rows: rows.collect(),
-        notes_bytes: notes.len(),
-    }
+    labels
+        .into_iter()
+        .map(|label| {
+            let bits = bits[start..label.end].to_owned();
+            start = label.end;
+            Row {
+                bits,
+                sum: label.end,
+                what: label.what,
+                played: label.played,
+            }
+        })
+        .collect()
 }

@@ -127,7 +127,7 @@ impl Tape {
     }
 
     /// The same and the labels; none where none were asked for.
-    pub fn into_parts(self) -> (Vec<u8>, Vec<Label>) {
+    pub(super) fn into_parts(self) -> (Vec<u8>, Vec<Label>) {
         (self.bits.into_bytes(), self.labels.unwrap_or_default())
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::games;
 use pgnpack::{
-    codec::{CodecId, bitpack, game_codec, tape::Tape},
+    codec::{CodecId, bitpack, explain, game_codec, tape::Tape},
     limits::Budget,
     pgn::game::{Game, Item},
 };
@@ -86,17 +86,8 @@ fn bits_of(row: &str) -> String {
 fn rows(game: &Game, marked: &[usize]) -> Vec<(String, String)> {
     let mut tape = Tape::explaining();
     bitpack::encode::game(game, marked, &mut tape);
-    let (bytes, labels) = tape.into_parts();
-    let bits: String = bytes.iter().map(|byte| format!("{byte:08b}")).collect();
-    let mut start = 0;
-    labels
-        .into_iter()
-        .map(|label| {
-            let row_bits = bits[start..label.end].to_owned();
-            start = label.end;
-            (row_bits, label.what)
-        })
-        .collect()
+    let rows = explain::rows(tape).into_iter();
+    rows.map(|row| (row.bits, row.what)).collect()
 }
 
 /// The bits of the last item of a game from `fen`, without blanks between fields.

@@ -123,23 +123,18 @@ fn positions(words: &[String]) -> Vec<String> {
 /// has less than half of that many bits.
 const MOST_LINE: usize = 256 << 10;
 
-/// The lines of `input` without the line feeds; of a line longer than [`MOST_LINE`] only the
-/// beginning, a byte longer than that.
-fn lines_of(mut input: impl BufRead) -> impl Iterator<Item = io::Result<Vec<u8>>> {
-    iter::from_fn(move || {
-        let mut line = Vec::new();
-        let mut beginning = input.by_ref().take(MOST_LINE as u64 + 1);
-        let read = beginning.read_until(b'\n', &mut line);
-        let skipped = match line.pop_if(|last| *last == b'\n') {
-            None if line.len() > MOST_LINE => input.skip_until(b'\n'),
-            _ => Ok(0),
-        };
-        match read.and_then(|read| skipped.map(|_| read)) {
-            Ok(0) => None,
-            Ok(_) => Some(Ok(line)),
-            Err(error) => Some(Err(error)),
-        }
-    })
+/// The next line of `input` without its line feed, `None` behind the last one; of a line longer
+/// than [`MOST_LINE`] only the beginning, a byte longer than that.
+fn next_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    let mut beginning = input.by_ref().take(MOST_LINE as u64 + 1);
+    if beginning.read_until(b'\n', &mut line)? == 0 {
+        return Ok(None);
+    }
+    if line.pop_if(|last| *last == b'\n').is_none() && line.len() > MOST_LINE {
+        input.skip_until(b'\n')?;
+    }
+    Ok(Some(line))
 }
 
 /// Calls `work` with each of `lines`. If there are none, or `lines` is [`STDIN`] alone, calls it
@@ -154,7 +149,8 @@ fn each_line(
     // answer.
     let mut out = Output::stdout();
     let mut given = lines.iter().map(|line| Ok(line.clone().into_bytes()));
-    let mut read = lines_of(io::stdin().lock());
+    let mut stdin = io::stdin().lock();
+    let mut read = iter::from_fn(|| next_line(&mut stdin).transpose());
     let (count, from_stdin) = (lines.len(), lines.is_empty() || lines == [STDIN]);
     let lines: &mut dyn Iterator<Item = io::Result<Vec<u8>>> = match from_stdin {
         true => &mut read,

@@ -1,11 +1,12 @@
 //! Tests that run the program as people and scripts do.
 
 mod damage;
+// Only where programs are linked to a library of C that another can stand before.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+mod file_systems;
 mod inputs;
 mod listing;
 mod outputs;
-#[cfg(target_os = "linux")]
-mod permissions;
 mod results;
 mod several;
 mod unix;

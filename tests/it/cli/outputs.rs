@@ -1,12 +1,6 @@
 //! Outputs that cannot be written, and the messages about them.
 
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-use super::GAME;
 use super::{folder, names, packed, pgnpack};
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-use crate::program::process;
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-use std::{fs, process::Command};
 
 #[test]
 fn a_file_in_the_place_of_a_folder_is_said_to_be_none() {
@@ -110,65 +104,4 @@ fn a_symbolic_link_is_not_removed() {
     }
     pack(&["compress"]).success();
     assert_eq!(names(folder.path()), ["game.pgn", "link.pgn", "link.pgz"]);
-}
-
-/// As on another machine's disk that is full: writes succeed, and closing the file fails.
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-#[test]
-fn a_write_that_fails_when_the_output_is_closed_is_told() {
-    const FAILING_CLOSE: &str = r#"
-        #include <errno.h>
-        #include <stdio.h>
-        #include <string.h>
-        #include <sys/syscall.h>
-        #include <unistd.h>
-        int close(int descriptor) {
-            char link[40], path[4096] = "";
-            snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
-            int is_output = readlink(link, path, sizeof path - 1) > 0 && strstr(path, "/out/");
-            int result = syscall(SYS_close, descriptor);
-            if (is_output && result == 0) { errno = EIO; return -1; }
-            return result;
-        }"#;
-    let (folder, game) = folder();
-    let [source, library, out] =
-        ["close.c", "close.so", "out"].map(|name| folder.path().join(name));
-    fs::write(&source, FAILING_CLOSE).unwrap();
-    fs::create_dir(&out).unwrap();
-    let compiler = Command::new("cc")
-        .args(["-shared", "-fPIC", "-o"])
-        .args([&library, &source])
-        .status();
-    assert!(compiler.unwrap().success());
-    let fails = |words: &[&str], stdout: Option<&str>, name: &str| {
-        let mut command = process();
-        command.args(words).env("LD_PRELOAD", &library);
-        command.current_dir(&out);
-        if let Some(stdout) = stdout {
-            command.stdout(fs::File::create(out.join(stdout)).unwrap());
-        }
-        let done = command.output().unwrap();
-        let message = String::from_utf8(done.stderr).unwrap();
-        let expected = format!("pgnpack: {name}: Input/output error (os error 5)\n");
-        assert_eq!((done.status.code(), message), (Some(1), expected));
-    };
-    fails(
-        &["compress", "../game.pgn", "-o", "new.pgz"],
-        None,
-        "new.pgz",
-    );
-    assert!(names(&out).is_empty());
-    fs::write(out.join("old.pgz"), "old").unwrap();
-    fails(
-        &["compress", "-f", "../game.pgn", "-o", "old.pgz"],
-        None,
-        "old.pgz",
-    );
-    assert_eq!(fs::read_to_string(out.join("old.pgz")).unwrap(), "old");
-    fails(
-        &["compress", "-c", "../game.pgn"],
-        Some("stdout"),
-        "standard output",
-    );
-    assert_eq!(fs::read_to_string(game).unwrap(), GAME);
 }

@@ -3,7 +3,8 @@
 //!
 //! The difference is taken from the mover's point of view, as moves lose more often than they win.
 //! A [`gauge`](super::gauge) codes it, whose network is told the facts of an [`appraisal`].
-//! Differences too large for that are coded by [`guess`](super::guess).
+//! Differences too large for that are coded by [`guess`](super::guess). Where all evaluations of a
+//! column have been multiples of a power of ten, all of this is done in such units (`grain`).
 
 use super::{
     appraisal::{self, Appraisal},
@@ -29,7 +30,7 @@ use crate::{
 pub(crate) const TRAINED: usize = 4;
 /// How many evaluations show their grain. While nothing can be done on the board, an engine may say
 /// the same round number dozens of times.
-const ENOUGH: u8 = 64;
+const ENOUGH_EVALS: u8 = 64;
 /// Bits of a column's name, folded, that index the last differences.
 const COLUMN_BITS: u32 = 6;
 
@@ -111,7 +112,7 @@ impl<'m> Evals<'m> {
             gauge: Gauge::new(design, plan, prior),
             views: plan.eval_views,
             last: vec![[[0; 2]; 2]; 1 << COLUMN_BITS],
-            grains: vec![Grain::new(MOST_ZEROS, ENOUGH); 1 << COLUMN_BITS],
+            grains: vec![Grain::new(MOST_ZEROS, ENOUGH_EVALS); 1 << COLUMN_BITS],
         }
     }
 
