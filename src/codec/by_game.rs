@@ -136,6 +136,7 @@ impl<C: GameCodec> Codec for ByGame<C> {
         streams.put(Stream::Moves, moves);
         streams.put(Stream::Notes, squeeze(&notes)?);
         streams.put(Stream::Text, squeeze(&text)?);
+        streams.put(Stream::Edits, layout::write_edits(document)?);
         Ok(streams.into_payload())
     }
 
@@ -161,10 +162,11 @@ impl<C: GameCodec> Codec for ByGame<C> {
                 }
             }
         }
-        match [moves, notes, text].iter().all(|rest| rest.is_empty()) {
-            true => Ok(document),
-            false => Err(Error::corrupt("a stream is longer than its games")),
+        if ![moves, notes, text].iter().all(|rest| rest.is_empty()) {
+            return Err(Error::corrupt("a stream is longer than its games"));
         }
+        layout::read_edits(streams.get(Stream::Edits), &mut document, budget)?;
+        Ok(document)
     }
 
     fn games(&self) -> Option<&dyn GameCodec> {

@@ -28,7 +28,8 @@ listed! {
         Prose = 8,
         Text = 9,
         Outcomes = 10,
-        Joint = 11,
+        Edits = 11,
+        Joint = 12,
     }
 }
 
@@ -47,6 +48,7 @@ impl Stream {
             Stream::Prose => "prose",
             Stream::Text => "text",
             Stream::Outcomes => "outcomes",
+            Stream::Edits => "edits",
             Stream::Joint => "joint",
         }
     }
@@ -54,7 +56,7 @@ impl Stream {
     /// What it holds, in a few words.
     pub fn describe(self) -> &'static str {
         match self {
-            Stream::Layout => "which pieces are games, line breaks and blanks",
+            Stream::Layout => "which pieces are games, and how games are written",
             Stream::Tags => "tags, but for those that follow from the moves",
             Stream::Moves => {
                 "moves of the main lines; in historical codecs, all that their bits say"
@@ -69,6 +71,7 @@ impl Stream {
             Stream::Prose => "comments that people wrote",
             Stream::Text => "what is no game, or is kept as text",
             Stream::Outcomes => "tags that follow from the moves, such as results and openings",
+            Stream::Edits => "where the text of a game is written otherwise",
             Stream::Joint => "all of this in one, in a block of few pieces",
         }
     }
@@ -232,7 +235,7 @@ mod tests {
             &[2, 1],        // no last stream
             &[2, 5, 19, 9], // tags longer than the payload
             &[2, 1, 1, 9],  // numbers that fall
-            &[25, 9],       // a stream that there is not
+            &[27, 9],       // a stream that there is not
             &[2],           // no length
             &[0x80],        // half a number
         ] {

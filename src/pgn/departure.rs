@@ -132,6 +132,32 @@ impl Room {
         })
     }
 
+    /// The rendering before its lines are folded, which loose edits change.
+    pub(super) fn unfolded(&mut self, rendering: Rendering) -> Result<&[u8], Unwritten> {
+        rendering
+            .write_loose(&mut self.loose)
+            .ok_or(Unwritten::TooLong)?;
+        Ok(&self.loose.text)
+    }
+
+    /// The rendering with these `loose` edits made and its lines folded, which folded edits change.
+    pub(super) fn folded(
+        &mut self,
+        rendering: Rendering,
+        loose: &[Edit],
+    ) -> Result<&[u8], Unwritten> {
+        self.plain.clear();
+        if loose.is_empty() {
+            rendering.write(&mut self.plain).ok_or(Unwritten::TooLong)?;
+        } else {
+            self.unfolded(rendering)?;
+            let Rendering { style, most, .. } = rendering;
+            let edited = self.loose.edited(loose, style, most)?;
+            edited.fold(style, &mut self.plain);
+        }
+        Ok(&self.plain)
+    }
+
     /// Appends the text that `edits` make of a rendering, and returns how many bytes that had.
     pub(super) fn write(
         &mut self,
@@ -144,21 +170,12 @@ impl Room {
             rendering.write(out).ok_or(Unwritten::TooLong)?;
             return Ok(out.len() - start);
         }
-        self.plain.clear();
-        let rendered = if edits.loose.is_empty() {
-            rendering.write(&mut self.plain).ok_or(Unwritten::TooLong)?;
-            self.plain.len()
-        } else {
-            rendering
-                .write_loose(&mut self.loose)
-                .ok_or(Unwritten::TooLong)?;
-            let Rendering { style, most, .. } = rendering;
-            let edited = self.loose.edited(&edits.loose, style, most)?;
-            edited.fold(style, &mut self.plain);
-            self.loose.text.len()
-        };
-        apply(&self.plain, &edits.folded, out).ok_or(Unwritten::BeyondEnd)?;
-        Ok(rendered)
+        let folded = self.folded(rendering, &edits.loose)?;
+        apply(folded, &edits.folded, out).ok_or(Unwritten::BeyondEnd)?;
+        Ok(match edits.loose.is_empty() {
+            true => self.plain.len(),
+            false => self.loose.text.len(),
+        })
     }
 }
 

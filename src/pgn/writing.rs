@@ -2,7 +2,8 @@
 
 use super::{
     departure::Room,
-    layout::{Document, Piece, Repeat},
+    game::Game,
+    layout::{Document, Edit, Layout, Piece, Repeat},
     page::Unwritten,
     render::{Rendering, Spellings},
     style::Style,
@@ -46,7 +47,10 @@ fn append(document: &Document, most: u64, out: &mut Vec<u8>) -> Result<()> {
     for (number, piece) in document.pieces.iter().enumerate() {
         repeats = repeat(repeats, number, &spans, most, out)?;
         let start = out.len();
-        scribe.write(&document.styles, piece, out)?;
+        match piece {
+            Piece::Text(text, _) => out.extend_from_slice(text),
+            Piece::Game(game, layout) => scribe.write(&document.styles, game, layout, out)?,
+        }
         check(out.len(), most)?;
         if !repeats.is_empty() {
             spans.push(start..out.len());
@@ -110,8 +114,8 @@ fn check(len: usize, most: u64) -> Result<()> {
     }
 }
 
-/// Writes pieces, one after another in the same buffers.
-struct Scribe {
+/// Writes games, one after another in the same buffers.
+pub struct Scribe {
     room: Room,
     spellings: Spellings,
     /// How many bytes the renderings of the next games may have together.
@@ -120,7 +124,7 @@ struct Scribe {
 
 impl Scribe {
     /// For a text that should have at most `most` bytes.
-    fn new(most: u64) -> Scribe {
+    pub fn new(most: u64) -> Scribe {
         Scribe {
             room: Room::default(),
             spellings: Spellings::default(),
@@ -128,34 +132,95 @@ impl Scribe {
         }
     }
 
-    /// Appends the text of one piece.
-    fn write(&mut self, styles: &[Style], piece: &Piece, out: &mut Vec<u8>) -> Result<()> {
-        let (game, layout) = match piece {
-            Piece::Text(text, _) => {
-                out.extend_from_slice(text);
-                return Ok(());
-            }
-            Piece::Game(game, layout) => (game, layout),
-        };
-        let style = styles
-            .get(layout.style)
-            .ok_or_else(|| Error::corrupt("a game names a style that is not there"))?;
+    /// The rendering of a game before its lines are folded: what its loose edits change.
+    ///
+    /// # Errors
+    /// Corrupt where its style is not among the `styles`, limit where games are too long.
+    pub fn unfolded(&mut self, styles: &[Style], game: &Game, layout: &Layout) -> Result<&[u8]> {
+        self.spell(game, layout);
+        let rendering = rendering(&self.spellings, self.left, styles, game, layout)?;
+        let text = self.room.unfolded(rendering).map_err(Unwritten::tell)?;
+        self.left -= text.len();
+        Ok(text)
+    }
+
+    /// The rendering of a game with these `loose` edits made and its lines folded: what its folded
+    /// edits change. If there are loose edits, the game's rendering is counted by
+    /// [`unfolded`](Scribe::unfolded).
+    ///
+    /// # Errors
+    /// As [`unfolded`](Scribe::unfolded), and corrupt where an edit reaches beyond the end.
+    pub fn folded(
+        &mut self,
+        styles: &[Style],
+        game: &Game,
+        layout: &Layout,
+        loose: &[Edit],
+    ) -> Result<&[u8]> {
+        self.spell(game, layout);
+        let rendering = rendering(&self.spellings, self.left, styles, game, layout)?;
+        let text = self
+            .room
+            .folded(rendering, loose)
+            .map_err(Unwritten::tell)?;
+        if loose.is_empty() {
+            self.left -= text.len();
+        }
+        Ok(text)
+    }
+
+    /// Appends the text of a game.
+    fn write(
+        &mut self,
+        styles: &[Style],
+        game: &Game,
+        layout: &Layout,
+        out: &mut Vec<u8>,
+    ) -> Result<()> {
+        self.spell(game, layout);
+        let rendering = rendering(&self.spellings, self.left, styles, game, layout)?;
+        let written = self.room.write(rendering, &layout.edits, out);
+        self.left -= written.map_err(Unwritten::tell)?;
+        Ok(())
+    }
+
+    fn spell(&mut self, game: &Game, layout: &Layout) {
         self.spellings.respell(game);
         self.spellings.renumber(layout.first_number);
-        let rendering = Rendering {
-            game,
-            spellings: &self.spellings,
-            style,
-            termination: layout.termination,
-            most: self.left,
-        };
-        let written = self.room.write(rendering, &layout.edits, out);
-        self.left -= written.map_err(|why| match why {
+    }
+}
+
+/// The rendering of a game in the style that its `layout` names, of at most `most` bytes.
+///
+/// # Errors
+/// Where there is no such style.
+fn rendering<'a>(
+    spellings: &'a Spellings,
+    most: usize,
+    styles: &'a [Style],
+    game: &'a Game,
+    layout: &Layout,
+) -> Result<Rendering<'a>> {
+    let style = styles
+        .get(layout.style)
+        .ok_or_else(|| Error::corrupt("a game names a style that is not there"))?;
+    Ok(Rendering {
+        game,
+        spellings,
+        style,
+        termination: layout.termination,
+        most,
+    })
+}
+
+impl Unwritten {
+    /// The error that a reader is told.
+    fn tell(self) -> Error {
+        match self {
             Unwritten::TooLong => {
                 Error::limit("games are too long before what leads to their text")
             }
             Unwritten::BeyondEnd => Error::corrupt("an edit reaches beyond the end of its game"),
-        })?;
-        Ok(())
+        }
     }
 }

@@ -138,7 +138,10 @@ impl Packer<'_> {
         }
         let bytes = packed.payload.len() as u64;
         let lengths = streams::lengths(&packed.payload, bytes);
-        lengths.is_ok_and(|lengths| lengths[Stream::Layout as usize] * TOO_MUCH_LAYOUT > bytes)
+        let layout = |lengths: streams::Lengths| {
+            [Stream::Layout, Stream::Edits].map(|stream| lengths[stream as usize])
+        };
+        lengths.is_ok_and(|lengths| layout(lengths).iter().sum::<u64>() * TOO_MUCH_LAYOUT > bytes)
     }
 
     fn through_codec(&self, source: &Source) -> Result<Packed> {

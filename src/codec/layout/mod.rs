@@ -1,21 +1,27 @@
-//! The layout stream of a block: which of its pieces are games, and how the text of each game
-//! differs from its plain rendering. It is the same in every codec.
+//! The layout of a block, the same in every codec: which of its pieces are games, and how the text
+//! of each game differs from its plain rendering.
+//!
+//! There are two streams. What pieces there are, and in which styles, is known before anything else
+//! ([`code`]); edits are read when the games are known, as they are made in renderings of these
+//! ([`code_edits`]).
 //!
 //! One function codes both directions. Everything is coded under adaptive models, so that what was
 //! seen before is cheap: a game that is exactly as its style says, after others that were too,
-//! takes a hundredth of a bit; an edit like an earlier one (an extra line end, a missing mark)
-//! little more than its place.
+//! takes a hundredth of a bit; a departure that comes again wherever there is reason for it hardly
+//! more.
 //!
-//! What games and texts hold is stored elsewhere.
+//! What games and texts hold is stored elsewhere. NOTES.md says what was tried.
 //!
 //! * `styles`: the styles that games name;
 //! * `pieces`: which pieces are games, in which style, and how they end;
-//! * `edits`: how a game's text differs from its rendering;
-//! * `repeats`: which pieces come again.
+//! * `repeats`: which pieces come again;
+//! * `edits`: which games have edits;
+//! * `script`: one list of edits, in the text that they change.
 
 mod edits;
 mod pieces;
 mod repeats;
+mod script;
 mod styles;
 #[cfg(test)]
 mod tests;
@@ -33,6 +39,7 @@ use crate::{
         style::Style,
     },
 };
+pub use edits::code_edits;
 use pieces::Pieces;
 use styles::StyleChanges;
 
@@ -60,6 +67,30 @@ pub fn write(document: &Document) -> Result<Vec<u8>> {
 /// For any other bytes that make no sense or claim more than the budget allows.
 pub fn read(bytes: &[u8], budget: &Budget) -> Result<Document> {
     code(&mut Decoder::new(bytes), None, budget)
+}
+
+/// The bytes of the edits of all games in `document`; none where there are no edits.
+///
+/// # Errors
+/// Where one reaches beyond the end of its game.
+pub fn write_edits(document: &Document) -> Result<Vec<u8>> {
+    let mut encoder = Encoder::new();
+    let budget = Budget::of_writer();
+    code_edits(
+        &mut encoder,
+        Some(document),
+        &mut Document::default(),
+        &budget,
+    )?;
+    Ok(encoder.finish())
+}
+
+/// Reads what [`write_edits`] wrote for the games of `document`, which are complete.
+///
+/// # Errors
+/// For any other bytes that make no sense or claim more than the budget allows.
+pub fn read_edits(bytes: &[u8], document: &mut Document, budget: &Budget) -> Result<()> {
+    code_edits(&mut Decoder::new(bytes), None, document, budget)
 }
 
 /// How many pieces were kept as text, and why, from what [`write()`] wrote. Those that come again
@@ -140,7 +171,7 @@ fn code_each<C: Coder>(
         if !more {
             return Ok(read);
         }
-        let piece = pieces.code(coder, piece, budget)?;
+        let piece = pieces.code(coder, piece)?;
         if C::READS {
             budget.take(size_of::<Piece>() + size_of::<Game>())?;
             keep(piece);

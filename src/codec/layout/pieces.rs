@@ -1,21 +1,20 @@
 //! Codes which pieces are games, in which style they are written, and how they end.
 
-use super::edits::EditModels;
 use crate::{
     coding::{
         adaptive::{Bit, Number, Symbol},
         range::Coder,
     },
     error::{Error, Result},
-    limits::Budget,
     pgn::{
         game::Outcome,
         layout::{Edits, Layout, Piece, Reason, Termination},
     },
 };
 
-/// This many games before a game are the context for whether it has edits.
-const HISTORY: usize = 4;
+/// What is known of this many games before is the context for whether a game has the style of the
+/// one before.
+const HISTORY: usize = 2;
 
 /// The models for the pieces of a document, and what they remember of the last ones.
 pub(super) struct Pieces {
@@ -28,7 +27,9 @@ pub(super) struct Pieces {
     reason: Symbol<3>,
     /// The styles, those used last first.
     recent: Vec<usize>,
-    same_style: [Bit; 4],
+    /// Whether the last games were in another style than the one before each, a bit each.
+    changes: usize,
+    same_style: [Bit; 1 << HISTORY],
     style: Number,
     termination: Vec<Symbol<3>>,
     last_termination: usize,
@@ -37,11 +38,6 @@ pub(super) struct Pieces {
     renumbered: [Bit; 2],
     was_renumbered: bool,
     first_number: Number,
-    /// Whether the last games had edits, a bit each.
-    history: usize,
-    has_edits: Vec<Bit>,
-    /// Made for the first game that has edits: most files need none.
-    edits: Option<Box<EditModels>>,
 }
 
 impl Pieces {
@@ -58,16 +54,14 @@ impl Pieces {
             last_was_text: 0,
             reason: Symbol::default(),
             recent: (0..styles).collect(),
-            same_style: [Bit::primed(60_000, 2); 4],
+            changes: 0,
+            same_style: [Bit::primed(60_000, 2); 1 << HISTORY],
             style: Number::default(),
             termination: (0..6).map(Symbol::expecting).collect(),
             last_termination: 0,
             renumbered: [Bit::primed(200, 20), Bit::default()],
             was_renumbered: false,
             first_number: Number::expecting(1),
-            history: 0,
-            has_edits: vec![Bit::primed(8_000, 2); 1 << HISTORY],
-            edits: None,
         }
     }
 
@@ -83,14 +77,8 @@ impl Pieces {
     /// Codes a piece, but not the game or the text that it holds.
     ///
     /// # Errors
-    /// Where an encoder's game names a style that is not there, or a decoder's bytes make no sense
-    /// or claim too much.
-    pub(super) fn code<C: Coder>(
-        &mut self,
-        coder: &mut C,
-        given: Option<&Piece>,
-        budget: &Budget,
-    ) -> Result<Piece> {
+    /// Where an encoder's game names a style that is not there, or a decoder's bytes make no sense.
+    pub(super) fn code<C: Coder>(&mut self, coder: &mut C, given: Option<&Piece>) -> Result<Piece> {
         let is_text = matches!(given, Some(Piece::Text(..)));
         let is_text = self.is_text[self.last_was_text].code(coder, is_text);
         self.last_was_text = usize::from(is_text);
@@ -113,30 +101,13 @@ impl Pieces {
         let termination = self.code_termination(coder, given.map(|layout| layout.termination))?;
         let first_number =
             self.code_first_number(coder, given.and_then(|layout| layout.first_number))?;
-        let edits = self.code_edits(coder, given.map(|layout| &layout.edits), budget)?;
         let layout = Layout {
             style,
             termination,
             first_number,
-            edits,
+            edits: Edits::default(),
         };
         Ok(Piece::Game(Box::default(), layout))
-    }
-
-    fn code_edits<C: Coder>(
-        &mut self,
-        coder: &mut C,
-        given: Option<&Edits>,
-        budget: &Budget,
-    ) -> Result<Edits> {
-        let some = given.is_some_and(|edits| !edits.is_empty());
-        let some = self.has_edits[self.history].code(coder, some);
-        self.history = (self.history << 1 | usize::from(some)) % (1 << HISTORY);
-        if !some {
-            return Ok(Edits::default());
-        }
-        let models = self.edits.get_or_insert_with(Default::default);
-        models.code(coder, given, budget)
     }
 
     fn code_style<C: Coder>(&mut self, coder: &mut C, given: usize) -> Result<usize> {
@@ -144,8 +115,9 @@ impl Pieces {
             true => None,
             false => self.recent.iter().position(|&style| style == given),
         };
-        let context = self.history % 4;
-        if self.same_style[context].code(coder, rank == Some(0)) && !self.recent.is_empty() {
+        let is_same = self.same_style[self.changes].code(coder, rank == Some(0));
+        self.changes = (self.changes << 1 | usize::from(!is_same)) % (1 << HISTORY);
+        if is_same && !self.recent.is_empty() {
             return Ok(self.recent[0]);
         }
         let rank = rank.unwrap_or(self.recent.len());

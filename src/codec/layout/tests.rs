@@ -5,10 +5,11 @@ use crate::pgn::{
     layout::{Edit, Edits, Layout, Reason, Repeat, Termination},
     read as read_text,
 };
-use proptest::prelude::*;
+use proptest::{prelude::*, sample::Index};
 
-/// A document without what its pieces hold.
-fn skeleton(mut document: Document) -> Document {
+/// A document without what its pieces hold, and without edits.
+fn skeleton(document: &Document) -> Document {
+    let mut document = without_edits(document);
     for piece in &mut document.pieces {
         match piece {
             Piece::Game(game, _) => **game = Game::default(),
@@ -18,41 +19,97 @@ fn skeleton(mut document: Document) -> Document {
     document
 }
 
-fn comes_back(document: Document) {
-    let bytes = write(&document).unwrap();
+fn without_edits(document: &Document) -> Document {
+    let mut document = document.clone();
+    for piece in &mut document.pieces {
+        if let Piece::Game(_, layout) = piece {
+            layout.edits = Edits::default();
+        }
+    }
+    document
+}
+
+fn comes_back(document: &Document) {
+    let bytes = write(document).unwrap();
     let back = read(&bytes, &Budget::new(1 << 24)).unwrap();
     assert_eq!(back, skeleton(document));
 }
 
+/// Checks that the edits of a document come back, and returns how many bytes they take.
+fn edits_come_back(document: &Document) -> usize {
+    let bytes = write_edits(document).unwrap();
+    let mut back = without_edits(document);
+    read_edits(&bytes, &mut back, &Budget::new(1 << 24)).unwrap();
+    assert_eq!(back, *document);
+    bytes.len()
+}
+
+/// A game as its style says.
+const GAME: &str = "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n";
+
 #[test]
 fn games_as_their_style_says_cost_next_to_nothing() {
-    let game = "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n";
-    let document = read_text(game.repeat(5000).as_bytes());
+    let document = read_text(GAME.repeat(5000).as_bytes());
     assert_eq!(document.pieces.len(), 5000);
     assert!(write(&document).unwrap().len() < 24);
-    comes_back(document);
+    comes_back(&document);
+}
+
+#[test]
+fn games_without_edits_take_no_bytes_of_edits() {
+    assert_eq!(edits_come_back(&read_text(GAME.repeat(3).as_bytes())), 0);
+    assert_eq!(edits_come_back(&Document::default()), 0);
 }
 
 #[test]
 fn an_edit_that_comes_again_is_cheap() {
     let game = "[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6  3. Bb5 a6 4. Ba4 1-0\n\n";
     let document = read_text(game.repeat(400).as_bytes());
-    assert!(write(&document).unwrap().len() < 100);
-    comes_back(document);
+    assert!(edits_come_back(&document) < 60);
+}
+
+/// Who writes hyphens into the moves of pieces does so in each of them, but not in those of pawns
+/// and in castling.
+#[test]
+fn a_departure_at_all_moves_of_a_kind_is_learnt() {
+    let all = include_str!("../../../fixtures/pgn/export.pgn").repeat(4);
+    let mut text = String::new();
+    let mut moves = 0;
+    for word in all.split_inclusive([' ', '\n', '.']) {
+        let of_piece = word.starts_with(['K', 'Q', 'R', 'B', 'N']) && word.len() == 4;
+        let (man, target) = word.split_at(usize::from(of_piece));
+        moves += usize::from(of_piece);
+        text += &[man, target].join(if of_piece { "-" } else { "" });
+    }
+    let bytes = edits_come_back(&read_text(text.as_bytes()));
+    assert!(moves > 100 && bytes < moves / 4, "{bytes} for {moves}");
 }
 
 #[test]
 fn a_document_of_nothing_takes_two_bytes_at_most() {
     assert!(write(&Document::default()).unwrap().len() <= 2);
-    comes_back(Document::default());
+    comes_back(&Document::default());
 }
 
-fn an_edit() -> impl Strategy<Value = Edit> {
-    (0usize..100_000, 0usize..300, "[a-c \\n]{0,4}").prop_map(|(keep, drop, insert)| Edit {
-        keep,
-        drop,
-        insert: insert.into_bytes(),
-    })
+/// Where edits begin behind the one before, what they drop and what they put in.
+fn some_edits() -> impl Strategy<Value = Vec<(Index, usize, String)>> {
+    prop::collection::vec((any::<Index>(), 0usize..20, "[a-c \\n]{0,4}"), 0..6)
+}
+
+/// Edits of a text of `len` bytes: as many of those `drawn` as it has room for.
+fn edits_within(len: usize, drawn: &[(Index, usize, String)]) -> Vec<Edit> {
+    let mut left = len;
+    let edits = drawn.iter().map(|(keep, drop, insert)| {
+        let keep = keep.index(left + 1);
+        let drop = *drop.min(&(left - keep));
+        left -= keep + drop;
+        Edit {
+            keep,
+            drop,
+            insert: insert.as_bytes().to_vec(),
+        }
+    });
+    edits.collect()
 }
 
 fn a_piece() -> impl Strategy<Value = Piece> {
@@ -63,26 +120,22 @@ fn a_piece() -> impl Strategy<Value = Piece> {
     });
     prop_oneof![
         prop::sample::select(&Reason::ALL[..]).prop_map(|reason| Piece::Text(Vec::new(), reason)),
-        (
-            0usize..4,
-            termination,
-            prop::option::of(any::<u16>()),
-            prop::array::uniform2(prop::collection::vec(an_edit(), 0..5))
-        )
-            .prop_map(|(style, termination, first_number, [loose, folded])| {
+        (0usize..4, termination, prop::option::of(any::<u16>()),).prop_map(
+            |(style, termination, first_number)| {
                 let layout = Layout {
                     style,
                     termination,
                     first_number,
-                    edits: Edits { loose, folded },
+                    edits: Edits::default(),
                 };
                 Piece::Game(Box::default(), layout)
-            }),
+            }
+        ),
     ]
 }
 
 fn a_style() -> impl Strategy<Value = Style> {
-    prop::collection::vec((any::<prop::sample::Index>(), any::<u16>()), 0..12).prop_map(|changes| {
+    prop::collection::vec((any::<Index>(), any::<u16>()), 0..12).prop_map(|changes| {
         let mut style = Style::default();
         let count = style.choices().len();
         for (which, number) in changes {
@@ -113,18 +166,37 @@ fn some_repeats() -> impl Strategy<Value = Vec<Repeat>> {
 proptest! {
     #[test]
     fn any_document_comes_back(styles in prop::collection::vec(a_style(), 4), pieces in prop::collection::vec(a_piece(), 0..40)) {
-        comes_back(Document::new(styles, pieces));
+        comes_back(&Document::new(styles, pieces));
     }
 
     #[test]
     fn what_comes_again_comes_back(pieces in prop::collection::vec(a_piece(), 40), repeats in some_repeats()) {
         let styles = vec![Style::default(); 4];
-        comes_back(Document { styles, pieces, repeats });
+        comes_back(&Document { styles, pieces, repeats });
+    }
+
+    #[test]
+    fn any_edits_come_back(drawn in prop::collection::vec((any::<bool>(), some_edits()), 1..12)) {
+        let mut document = read_text(GAME.repeat(drawn.len()).as_bytes());
+        for (piece, (is_loose, drawn)) in document.pieces.iter_mut().zip(&drawn) {
+            let Piece::Game(_, layout) = piece else {
+                panic!("{piece:?}");
+            };
+            // The game has one line, which nothing folds.
+            let edits = edits_within(GAME.len(), drawn);
+            match is_loose {
+                true => layout.edits.loose = edits,
+                false => layout.edits.folded = edits,
+            }
+        }
+        edits_come_back(&document);
     }
 
     #[test]
     fn random_bytes_are_an_error_or_a_document(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         let _ = read(&bytes, &Budget::new(1 << 20));
+        let mut document = read_text(GAME.repeat(20).as_bytes());
+        let _ = read_edits(&bytes, &mut document, &Budget::for_text(1 << 20, 1 << 14));
     }
 }
 
@@ -138,7 +210,7 @@ fn a_style_that_is_not_there_is_refused() {
         Piece::Game(Box::default(), layout)
     };
     let document = |style| Document::new(vec![Style::default(); 2], vec![game(style)]);
-    comes_back(document(1));
+    comes_back(&document(1));
     assert!(write(&document(2)).is_err());
 }
 
@@ -153,7 +225,7 @@ fn what_was_not_there_before_does_not_come_again() {
         }],
         ..Document::new(Vec::new(), vec![Piece::Text(Vec::new(), Reason::NoGame); 3])
     };
-    comes_back(document(3, 1, 2));
+    comes_back(&document(3, 1, 2));
     for (at, from, count) in [(4, 1, 2), (3, 1, 3), (2, 1, 2)] {
         assert!(write(&document(at, from, count)).is_err());
     }
@@ -164,7 +236,7 @@ fn what_was_not_there_before_does_not_come_again() {
 fn the_example_of_the_format_is_true() {
     let game = Piece::Game(Box::default(), Layout::default());
     let document = Document::new(vec![Style::default()], vec![game; 12]);
-    assert_eq!(write(&document).unwrap(), [0xe5, 0xae]);
+    assert_eq!(write(&document).unwrap(), [0xe4, 0x4c]);
 }
 
 /// Each piece may name any of them, and a decoder moves that to the front of a list.
@@ -180,8 +252,7 @@ fn more_styles_than_a_block_may_have_are_refused() {
 /// through more of them than those who read them.
 #[test]
 fn who_counts_pieces_is_bounded_as_who_reads_them() {
-    let game = "[Event \"x\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 1-0\n\n";
-    let document = read_text(game.repeat(5000).as_bytes());
+    let document = read_text(GAME.repeat(5000).as_bytes());
     let bytes = write(&document).unwrap();
     let enough = Budget::new(1 << 24);
     assert_eq!(
@@ -229,8 +300,49 @@ fn what_edits_put_in_counts_more_than_its_bytes() {
         drop: 0,
         insert: vec![b' '; 10_000],
     }];
-    let bytes = write(&document).unwrap();
-    assert!(read(&bytes, &Budget::new(1 << 18)).is_ok());
-    let error = read(&bytes, &Budget::new(150_000)).unwrap_err();
+    let bytes = write_edits(&document).unwrap();
+    let mut read = |bytes_left| read_edits(&bytes, &mut document, &Budget::new(bytes_left));
+    assert!(read(1 << 18).is_ok());
+    let error = read(150_000).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Limit);
+}
+
+#[test]
+fn an_edit_beyond_the_end_of_its_game_is_refused() {
+    let sound = read_text(GAME.as_bytes());
+    for (keep, drop, is_refused) in [
+        (GAME.len(), 0, false),
+        (GAME.len() + 1, 0, true),
+        (0, GAME.len(), false),
+        (1, GAME.len(), true),
+    ] {
+        let mut document = sound.clone();
+        let Piece::Game(_, layout) = &mut document.pieces[0] else {
+            panic!("{:?}", document.pieces)
+        };
+        let insert = b"a".to_vec();
+        layout.edits.folded = vec![Edit { keep, drop, insert }];
+        assert_eq!(write_edits(&document).is_err(), is_refused, "{keep} {drop}");
+    }
+}
+
+/// Renderings are made before edits are read: they may not be longer than the text allows.
+#[test]
+fn renderings_for_edits_are_bounded() {
+    let games = GAME.repeat(100);
+    let mut document = read_text(games.as_bytes());
+    for piece in &mut document.pieces {
+        if let Piece::Game(_, layout) = piece {
+            layout.edits.folded = vec![Edit {
+                keep: 0,
+                drop: 1,
+                insert: Vec::new(),
+            }];
+        }
+    }
+    document.styles[0].after_game = u16::MAX;
+    let bytes = write_edits(&document).unwrap();
+    let budget = Budget::for_text(1 << 30, games.len() as u64);
+    let error = read_edits(&bytes, &mut document, &budget).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Limit);
 }

@@ -300,6 +300,7 @@ impl Model {
         let tags = self.tags(start, games.given(), games.len(), level, budget)?;
         self.code_games(channels, level, tags, &mut games, budget)?;
         positions::code_texts(&mut channels[Stream::Text], level.row().text, texts, budget)?;
+        layout::code_edits(&mut channels[Stream::Edits], given, &mut read, budget)?;
         Ok(read)
     }
 

@@ -151,7 +151,7 @@ fn header<'a>(bytes: &mut Bytes<'a>) -> Result<RefHeader<'a>, String> {
     let version = bytes.fixed(1)?;
     let flags = bytes.fixed(1)?;
     bytes.check(start)?;
-    ensure(version == 154, "version")?;
+    ensure(version == 155, "version")?;
     ensure((10..=30).contains(&(flags & 31)), "flags")?;
     if flags >> 5 & 1 == 1 {
         let section = bytes.at;
@@ -262,7 +262,8 @@ pub(crate) const LINES: u64 = 7;
 pub(crate) const PROSE: u64 = 8;
 pub(crate) const TEXT: u64 = 9;
 pub(crate) const OUTCOMES: u64 = 10;
-pub(crate) const JOINT: u64 = 11;
+pub(crate) const EDITS: u64 = 11;
+pub(crate) const JOINT: u64 = 12;
 
 /// The stream of that number in a sound payload; empty if it is not there.
 pub(crate) fn stream(payload: &[u8], number: u64) -> &[u8] {
@@ -291,7 +292,7 @@ pub(crate) fn streams(payload: &[u8]) -> Result<Vec<(u64, &[u8])>, String> {
         .chain([last])
         .collect();
     ensure(
-        numbers.is_sorted_by(|one, next| one < next) && last <= 11,
+        numbers.is_sorted_by(|one, next| one < next) && last <= JOINT,
         "order of the streams",
     )?;
     let mut streams = Vec::new();
@@ -304,8 +305,8 @@ pub(crate) fn streams(payload: &[u8]) -> Result<Vec<(u64, &[u8])>, String> {
 
 #[test]
 fn the_examples_of_the_format_are_whole_files() {
-    let short = b"\x8fPGZ\x9a\x94\x59\x4b\x21\x08\x08\x60\x3f\x03\x2d\x84\x2c1. e4 *\n";
-    let long = b"\x8fPGZ\x9a\x14\xc1\x25\x21\x08\x08\x60\x3f\x03\x2d\x84\x2c1. e4 *\n\x21\x02\x02\xc9\x37\x67\xce\xdc\xe0*\n\0\
+    let short = b"\x8fPGZ\x9b\x94\x03\x63\x21\x08\x08\x60\x3f\x03\x2d\x84\x2c1. e4 *\n";
+    let long = b"\x8fPGZ\x9b\x14\x9b\x0d\x21\x08\x08\x60\x3f\x03\x2d\x84\x2c1. e4 *\n\x21\x02\x02\xc9\x37\x67\xce\xdc\xe0*\n\0\
         \x08\x11\x08\x01\x60\x3f\x03\x2d\x0b\x02\x01\xc9\x37\x67\xce\x0f\0\0\0\xb8\x15\x3d\xbe\x06\x24";
     for (file, payloads) in [
         (&short[..], &[&b"1. e4 *\n"[..]][..]),

@@ -2,7 +2,7 @@
 
 use super::{
     atoms::{Atom, Part},
-    layout::Edit,
+    edits::Edit,
     style::Style,
 };
 use crate::reference::container::ensure;

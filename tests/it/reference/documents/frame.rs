@@ -13,6 +13,7 @@ use std::io::Read;
 /// The streams of a block, taken apart.
 pub(super) struct Frame {
     pub(super) layout: Vec<u8>,
+    pub(super) edits: Vec<u8>,
     pub(super) games: Vec<Game>,
     pub(super) texts: Vec<Vec<u8>>,
 }
@@ -64,9 +65,9 @@ pub(super) fn read(codec: u8, streams: &[(u64, &[u8])]) -> Result<Frame, String>
         let len = text.varint()? as usize;
         texts.push(text.take(len)?.to_vec());
     }
-    let layout = stream(container::LAYOUT).to_vec();
     Ok(Frame {
-        layout,
+        layout: stream(container::LAYOUT).to_vec(),
+        edits: stream(container::EDITS).to_vec(),
         games,
         texts,
     })

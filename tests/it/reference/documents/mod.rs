@@ -10,6 +10,7 @@ mod bitpack;
 mod bits;
 mod brenner;
 mod drawn;
+mod edits;
 mod fold;
 mod frame;
 mod game;
@@ -40,28 +41,30 @@ fn decode(codec: u8, payload: &[u8]) -> Result<Vec<u8>, String> {
     };
     let frame = frame::read(codec, &streams)?;
     let layout = layout::read(&mut RangeDecoder::new(&frame.layout))?;
-    rendered(&layout, &frame.games, &frame.texts)
+    let mut edits = RangeDecoder::new(&frame.edits);
+    rendered(&layout, &frame.games, &frame.texts, &mut edits)
 }
 
-/// The text of all pieces, and of those that come again (9).
+/// The text of all pieces, and of those that come again (9). `edits` is the stream of edits.
 fn rendered(
     layout: &layout::Layout,
     games: &[game::Game],
     texts: &[Vec<u8>],
+    edits: &mut RangeDecoder<'_>,
 ) -> Result<Vec<u8>, String> {
-    let (mut games, mut texts) = (games.iter(), texts.iter());
+    let is_game = |piece: &&layout::Piece| matches!(piece, layout::Piece::Game(_));
+    let count = layout.pieces.iter().filter(is_game).count();
+    ensure(games.len() == count, "games for other pieces")?;
+    let written = edits::written(edits, layout, games)?;
+    let (mut written, mut texts) = (written.iter(), texts.iter());
     let mut pieces = Vec::new();
     for piece in &layout.pieces {
         pieces.push(match piece {
             layout::Piece::Text => texts.next().ok_or("no text is left")?.clone(),
-            layout::Piece::Game(form) => {
-                let game = games.next().ok_or("no game is left")?;
-                written(game, &layout.styles[form.style], form)?
-            }
+            layout::Piece::Game(_) => written.next().ok_or("no game is left")?.clone(),
         });
     }
-    let rest = games.next().is_none() && texts.next().is_none();
-    ensure(rest, "games or texts behind the last piece")?;
+    ensure(texts.next().is_none(), "texts behind the last piece")?;
     let mut text = Vec::new();
     for place in 0..=pieces.len() {
         for repeat in layout.repeats.iter().filter(|r| r.at == place as u64) {
@@ -79,17 +82,3 @@ fn rendered(
 
 /// Hostile payloads may say that a text comes again 2^32 times.
 const MOST_TEXT: usize = 1 << 26;
-
-/// The text of a game: its plain rendering in its style, with its edits made (9).
-fn written(
-    game: &game::Game,
-    style: &style::Style,
-    form: &layout::Form,
-) -> Result<Vec<u8>, String> {
-    let plain = render::render(game, style, form)?;
-    let loose = match &form.loose[..] {
-        [] => plain,
-        edits => loose::edited(&plain, edits, style)?,
-    };
-    fold::edited(&fold::fold(&loose, style), &form.folded)
-}

@@ -99,7 +99,9 @@ pub(super) fn decode(payload: &[u8], lead: Option<&Lead>) -> Result<Vec<u8>, Str
             items: game.items.into_iter().map(item).collect(),
         })
         .collect();
-    rendered(&layout, &whole, &texts)
+    strings.read(container::EDITS, |mut decoder| {
+        (rendered(&layout, &whole, &texts, &mut decoder), decoder)
+    })
 }
 
 /// Has the models of tags read a stream.

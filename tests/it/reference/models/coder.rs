@@ -273,12 +273,7 @@ impl Number {
 
 /// A number of `l` binary digits behind its leading one: the first `most` of them at most by
 /// `bits`, which are chosen by the digits before with a one before them, the rest raw.
-pub(crate) fn with_digits(
-    source: &mut dyn Source,
-    l: u32,
-    most: u32,
-    bits: &mut [AdaptiveBit],
-) -> u64 {
+fn with_digits(source: &mut dyn Source, l: u32, most: u32, bits: &mut [AdaptiveBit]) -> u64 {
     let learnt = l.min(most);
     let mut v = 1;
     for _ in 0..learnt {
