@@ -140,21 +140,25 @@ impl Room {
         Ok(&self.loose.text)
     }
 
-    /// The rendering with these `loose` edits made and its lines folded, which folded edits change.
-    pub(super) fn folded(
-        &mut self,
-        rendering: Rendering,
-        loose: &[Edit],
-    ) -> Result<&[u8], Unwritten> {
+    /// The rendering with its lines folded.
+    pub(super) fn folded(&mut self, rendering: Rendering) -> Result<&[u8], Unwritten> {
         self.plain.clear();
-        if loose.is_empty() {
-            rendering.write(&mut self.plain).ok_or(Unwritten::TooLong)?;
-        } else {
-            self.unfolded(rendering)?;
-            let Rendering { style, most, .. } = rendering;
-            let edited = self.loose.edited(loose, style, most)?;
-            edited.fold(style, &mut self.plain);
-        }
+        rendering.write(&mut self.plain).ok_or(Unwritten::TooLong)?;
+        Ok(&self.plain)
+    }
+
+    /// What [`unfolded`](Room::unfolded) returned last, with these `loose` edits made and its lines
+    /// folded. They may make it `more` bytes longer.
+    pub(super) fn refolded(
+        &mut self,
+        loose: &[Edit],
+        style: &Style,
+        more: usize,
+    ) -> Result<&[u8], Unwritten> {
+        let most = self.loose.text.len().saturating_add(more);
+        let edited = self.loose.edited(loose, style, most)?;
+        self.plain.clear();
+        edited.fold(style, &mut self.plain);
         Ok(&self.plain)
     }
 
@@ -170,12 +174,15 @@ impl Room {
             rendering.write(out).ok_or(Unwritten::TooLong)?;
             return Ok(out.len() - start);
         }
-        let folded = self.folded(rendering, &edits.loose)?;
-        apply(folded, &edits.folded, out).ok_or(Unwritten::BeyondEnd)?;
-        Ok(match edits.loose.is_empty() {
-            true => self.plain.len(),
-            false => self.loose.text.len(),
-        })
+        let rendered = if edits.loose.is_empty() {
+            self.folded(rendering)?.len()
+        } else {
+            let rendered = self.unfolded(rendering)?.len();
+            self.refolded(&edits.loose, rendering.style, rendering.most - rendered)?;
+            rendered
+        };
+        apply(&self.plain, &edits.folded, out).ok_or(Unwritten::BeyondEnd)?;
+        Ok(rendered)
     }
 }
 

@@ -144,29 +144,28 @@ impl Scribe {
         Ok(text)
     }
 
-    /// The rendering of a game with these `loose` edits made and its lines folded: what its folded
-    /// edits change. If there are loose edits, the game's rendering is counted by
-    /// [`unfolded`](Scribe::unfolded).
+    /// The rendering of a game with its lines folded: what its folded edits change if it has no
+    /// others.
+    ///
+    /// # Errors
+    /// As [`unfolded`](Scribe::unfolded).
+    pub fn folded(&mut self, styles: &[Style], game: &Game, layout: &Layout) -> Result<&[u8]> {
+        self.spell(game, layout);
+        let rendering = rendering(&self.spellings, self.left, styles, game, layout)?;
+        let text = self.room.folded(rendering).map_err(Unwritten::tell)?;
+        self.left -= text.len();
+        Ok(text)
+    }
+
+    /// What [`unfolded`](Scribe::unfolded) returned last, for a game with this `layout`, with these
+    /// `loose` edits made and its lines folded: what its folded edits change.
     ///
     /// # Errors
     /// As [`unfolded`](Scribe::unfolded), and corrupt where an edit reaches beyond the end.
-    pub fn folded(
-        &mut self,
-        styles: &[Style],
-        game: &Game,
-        layout: &Layout,
-        loose: &[Edit],
-    ) -> Result<&[u8]> {
-        self.spell(game, layout);
-        let rendering = rendering(&self.spellings, self.left, styles, game, layout)?;
-        let text = self
-            .room
-            .folded(rendering, loose)
-            .map_err(Unwritten::tell)?;
-        if loose.is_empty() {
-            self.left -= text.len();
-        }
-        Ok(text)
+    pub fn refolded(&mut self, styles: &[Style], layout: &Layout, loose: &[Edit]) -> Result<&[u8]> {
+        let style = style_of(styles, layout)?;
+        let text = self.room.refolded(loose, style, self.left);
+        text.map_err(Unwritten::tell)
     }
 
     /// Appends the text of a game.
@@ -201,16 +200,22 @@ fn rendering<'a>(
     game: &'a Game,
     layout: &Layout,
 ) -> Result<Rendering<'a>> {
-    let style = styles
-        .get(layout.style)
-        .ok_or_else(|| Error::corrupt("a game names a style that is not there"))?;
     Ok(Rendering {
         game,
         spellings,
-        style,
+        style: style_of(styles, layout)?,
         termination: layout.termination,
         most,
     })
+}
+
+/// The style that `layout` names.
+///
+/// # Errors
+/// Where it is not there.
+fn style_of<'a>(styles: &'a [Style], layout: &Layout) -> Result<&'a Style> {
+    let style = styles.get(layout.style);
+    style.ok_or_else(|| Error::corrupt("a game names a style that is not there"))
 }
 
 impl Unwritten {

@@ -111,7 +111,10 @@ impl EditModels<'_> {
                 true => &edits.loose,
                 false => &given.loose,
             };
-            let text = self.scribe.folded(styles, game, layout, loose)?;
+            let text = match is_loose {
+                true => self.scribe.refolded(styles, layout, loose)?,
+                false => self.scribe.folded(styles, game, layout)?,
+            };
             edits.folded = self.folded.code(coder, text, &given.folded, self.budget)?;
         }
         Ok(edits)

@@ -3,7 +3,7 @@ use crate::error::ErrorKind;
 use crate::pgn::{
     game::Outcome,
     layout::{Edit, Edits, Layout, Reason, Repeat, Termination},
-    read as read_text,
+    read as read_text, write as write_text,
 };
 use proptest::{prelude::*, sample::Index};
 
@@ -345,4 +345,39 @@ fn renderings_for_edits_are_bounded() {
     let budget = Budget::for_text(1 << 30, games.len() as u64);
     let error = read_edits(&bytes, &mut document, &budget).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Limit);
+}
+
+/// A rendering that edits of both kinds change counts once, as it does where its text is written:
+/// who can write a text can read its edits.
+#[test]
+fn a_rendering_that_is_changed_twice_counts_once() {
+    let games = GAME.repeat(6);
+    let mut kinds = Vec::new();
+    for after_game in (2_000..62_000).step_by(3_000) {
+        let mut document = read_text(games.as_bytes());
+        document.styles[0].after_game = after_game;
+        let plain = write_text(&document).unwrap().len() / 6;
+        for piece in &mut document.pieces {
+            if let Piece::Game(_, layout) = piece {
+                let edit = |keep, drop| Edit {
+                    keep,
+                    drop,
+                    insert: Vec::new(),
+                };
+                layout.edits.loose = vec![edit(1, 1)];
+                layout.edits.folded = vec![edit(GAME.len() - 9, plain - GAME.len() + 8)];
+            }
+        }
+        let bytes = write_edits(&document).unwrap();
+        let text = games.len() as u64;
+        let mut back = without_edits(&document);
+        let read = read_edits(&bytes, &mut back, &Budget::for_text(1 << 24, text));
+        let written = crate::pgn::write_at_most(&document, text);
+        let kind = written.err().map(|error| error.kind());
+        assert_eq!(read.err().map(|error| error.kind()), kind, "{after_game}");
+        assert!(kind.is_some() || back == document);
+        kinds.push(kind);
+    }
+    assert_eq!(kinds.first(), Some(&None));
+    assert_eq!(kinds.last(), Some(&Some(ErrorKind::Limit)));
 }
