@@ -31,6 +31,9 @@ pub const MOST_BLOCK_TEXT: u64 = 64 << 20;
 const DOCUMENT: u64 = 64;
 /// Bytes that the rendering of a game, before its edits, may have for each byte of its text.
 const RENDERED: usize = 16;
+/// Bytes of renderings that may be walked to say where edits are made in them, for each byte of text.
+/// That takes much time, and damaged data could have far more of them than sound data.
+const WALKED: usize = 4;
 /// What a place where a line may be folded counts for, in bytes, and so a byte that an edit puts in,
 /// which may be one: about what it takes, but the same on every machine.
 pub const FOLD_PLACE: usize = 16;
@@ -61,6 +64,18 @@ pub fn most_rendered(text: usize) -> usize {
 pub fn most_rendered_together(text: u64) -> usize {
     let text = usize::try_from(text).unwrap_or(usize::MAX);
     most_rendered(text).saturating_add(LEAST as usize)
+}
+
+/// The most bytes of renderings that may be walked to say where the edits of a game are made, where
+/// its text has `text` bytes.
+pub fn most_walked(text: usize) -> usize {
+    text.saturating_mul(WALKED)
+}
+
+/// The same for all games of a block together.
+pub fn most_walked_together(text: u64) -> usize {
+    let text = usize::try_from(text).unwrap_or(usize::MAX);
+    most_walked(text).saturating_add(LEAST as usize)
 }
 
 /// The number of bytes that may still be allocated for one block being decoded. Clones share one

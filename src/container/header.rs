@@ -288,7 +288,7 @@ fn read_model_head<R: Read>(source: &mut Source<R>) -> Result<(u64, u32)> {
     let len = u32::from_le_bytes([l0, l1, l2, l3]);
     if len as usize > MODEL_BYTES_MAX {
         return Err(Error::unsupported(format!(
-            "the file holds a model of {len} bytes"
+            "the file holds a model of {len} bytes, and this program reads up to {MODEL_BYTES_MAX}"
         )));
     }
     Ok((u64::from_le_bytes([a, b, c, d, e, f, g, h]), len))
@@ -320,7 +320,7 @@ fn read_lead_head<R: Read>(source: &mut Source<R>) -> Result<(u32, u32)> {
     let len = u32::from_le_bytes([l0, l1, l2, l3]);
     if len as usize > LEAD_BYTES_MAX {
         return Err(Error::unsupported(format!(
-            "the file has a lead of {len} bytes"
+            "the file has a lead of {len} bytes, and this program reads up to {LEAD_BYTES_MAX}"
         )));
     }
     Ok((len, u32::from_le_bytes([c0, c1, c2, c3])))

@@ -12,7 +12,7 @@ use super::{
     render::Rendering,
     style::Style,
 };
-use crate::limits::most_rendered;
+use crate::limits::{most_rendered, most_walked};
 
 /// Buffers, used for one game after another.
 #[derive(Debug, Default)]
@@ -76,7 +76,7 @@ pub(super) fn most_of_edits(text: &[u8]) -> usize {
 
 impl Room {
     /// The edits from a rendering to `text`, if those found cost less than `limit` bytes; else
-    /// `None`, and also where the rendering is far too long.
+    /// `None`, and also where the rendering is far too long, or too long to say where edits are.
     pub(super) fn departure_below(
         &mut self,
         rendering: Rendering,
@@ -89,9 +89,12 @@ impl Room {
         };
         self.plain.clear();
         rendering.write(&mut self.plain)?;
+        let may_be_walked = self.plain.len() <= most_walked(text.len());
         match diff_below(&self.plain, text, limit) {
-            Some(edits) => Some(self.cheaper(Departure::direct(edits), rendering, text)),
-            None => self.loose(rendering, text, limit),
+            Some(edits) if may_be_walked => {
+                Some(self.cheaper(Departure::direct(edits), rendering, text))
+            }
+            _ => self.loose(rendering, text, limit),
         }
     }
 
@@ -124,6 +127,9 @@ impl Room {
         self.folded.clear();
         let edited = self.loose.edited(&loose, style, rendering.most).ok()?;
         edited.fold(style, &mut self.folded);
+        if self.loose.text.len() + self.folded.len() > most_walked(text.len()) {
+            return None;
+        }
         let spent = cost(&loose) + LOOSE;
         let folded = diff_below(&self.folded, text, limit.checked_sub(spent)?)?;
         Some(Departure {
@@ -415,6 +421,23 @@ mod tests {
             }
             assert_eq!(document, plain);
         }
+    }
+
+    /// Whoever reads edits walks the renderings that they change.
+    #[test]
+    fn what_is_too_long_to_be_walked_is_not_departed_from() {
+        let mut style = folding(50);
+        let text = written(&style, changing(&style, "e5 2. f4", "1... e5 2. f4"));
+        let found = |style: &Style| {
+            Room::default().departure_below(parsed(style).in_style(style), &text, usize::MAX)
+        };
+        // One rendering is walked where all edits are folded ones, two where some are loose.
+        style.after_tags = text.len() as u16 / 2;
+        assert_eq!(found(&style).unwrap().edits.loose.len(), 1);
+        style.after_tags = 2 * text.len() as u16;
+        assert_eq!(found(&style).unwrap().edits.loose, []);
+        style.after_tags = 4 * text.len() as u16;
+        assert!(found(&style).is_none());
     }
 
     #[test]

@@ -239,7 +239,16 @@ impl<'t> Reader<'t> {
             Cow::Borrowed(lines) => self.parser.parse(lines, unfolding),
             Cow::Owned(source) => parse(source, unfolding),
         };
-        let fit = self.fit(text, &source, unfolding, parsed.ok_or(Reason::NoGame)?);
+        let Some(parsed) = parsed else {
+            // A game without tags is known by its moves, which may have to be repaired first.
+            let Repair::Made(repaired, parsed) = self.tried(tried, &source, unfolding) else {
+                return Err(Reason::NoGame);
+            };
+            self.had_better = true;
+            let fit = self.fit(text, &repaired, unfolding, parsed);
+            return self.settled(texts(&repaired), fit);
+        };
+        let fit = self.fit(text, &source, unfolding, parsed);
         let known = fit.doubtful();
         let better = known.and_then(|known| self.better_source(&source, unfolding, known, tried));
         self.had_better = better.is_some();
@@ -276,6 +285,14 @@ impl<'t> Reader<'t> {
         parsed.unwrap_or(Repair::Unchanged)
     }
 
+    /// What comes of repairing the moves of the source, if that was not `tried` before.
+    fn tried(&self, tried: Repair, source: &[u8], unfolding: Unfolding) -> Repair {
+        match tried {
+            Repair::Untried => self.repaired(source, unfolding),
+            tried => tried,
+        }
+    }
+
     /// The language of the style of the game before.
     fn usual_language(&self) -> Language {
         self.styles.at(self.styles.latest()).language
@@ -292,11 +309,7 @@ impl<'t> Reader<'t> {
         tried: Repair,
     ) -> Option<(Vec<u8>, Parsed)> {
         let start = known.game.start()?;
-        let repair = match tried {
-            Repair::Untried => self.repaired(source, unfolding),
-            tried => tried,
-        };
-        let repaired = match repair {
+        let repaired = match self.tried(tried, source, unfolding) {
             Repair::Made(source, parsed) if parsed.moves() > known.moves() => {
                 Some((source, parsed))
             }
@@ -478,6 +491,21 @@ impl<'t> Reader<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn moves_that_must_be_repaired_make_a_game_without_tags() {
+        for text in [
+            "1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6 *\n",
+            "1. e2-e4 e7-e5 2. Sg1-f3 Sb8-c6 1/2-1/2\n\n1. d2-d4 d7-d5 1-0\n",
+        ] {
+            let document = read(text.as_bytes());
+            assert!(document.pieces.iter().all(Piece::is_game), "{document:?}");
+        }
+        for text in ["from a-b to c-d\n", "1. z2-z4 *\n", "e2 - e4\n"] {
+            let document = read(text.as_bytes());
+            assert!(!document.pieces.iter().any(Piece::is_game), "{document:?}");
+        }
+    }
 
     /// Games that no style makes worth keeping as games: a search finds the style that it began
     /// with, and must not count as one that found something.

@@ -34,16 +34,19 @@ pub fn parse(
             ));
         }
     }
-    let names_file = words.get(1).is_some_and(names_file);
-    Cli::try_parse_from(words).map_err(|error| match (error.kind(), command_of_flag(&error)) {
+    let names_file = words
+        .get(1)
+        .is_some_and(|word| names_file(word) || looks_like_file(word));
+    let command = words.get(1).cloned();
+    Cli::try_parse_from(words).map_err(|error| match (error.kind(), unknown(&error)) {
         (kind @ ErrorKind::InvalidSubcommand, _) if names_file => clap::Error::raw(
             kind,
             "say what to do with the file: pgnpack compress FILE, pgnpack decompress FILE, …\n",
         ),
-        (kind @ ErrorKind::UnknownArgument, Some((flag, command))) => clap::Error::raw(
-            kind,
-            format!("{flag} is not an option but a command: pgnpack {command} FILE\n"),
-        ),
+        (kind @ ErrorKind::UnknownArgument, Some(option)) => match misplaced(option, command) {
+            Some(told) => clap::Error::raw(kind, told),
+            None => error,
+        },
         _ => error,
     })
 }
@@ -109,6 +112,11 @@ fn insert_command(words: &mut Vec<OsString>, in_a_pipe: bool) {
 fn names_file(word: &OsString) -> bool {
     let is_command = || Cli::command().find_subcommand(word).is_some();
     Path::new(word).is_file() && !is_command()
+}
+
+/// Whether a word is more likely the name of a file, one that there is not, than a mistyped command.
+fn looks_like_file(word: &OsString) -> bool {
+    word.to_string_lossy().contains(['.', '/'])
 }
 
 /// The options of packing.
@@ -239,13 +247,31 @@ fn flags(word: &str) -> &str {
     &letters[..letters.find(takes_value).unwrap_or(letters.len())]
 }
 
-/// The unknown flag, and the command that does what the flag means to other packers.
-fn command_of_flag(error: &clap::Error) -> Option<(&str, &'static str)> {
-    let Some(ContextValue::String(unknown)) = error.get(ContextKind::InvalidArg) else {
-        return None;
-    };
-    let mode = MODES.iter().find(|mode| mode.is_in(unknown));
-    mode.map(|&Mode(.., command)| (unknown.as_str(), command))
+/// The option that `clap` did not know.
+fn unknown(error: &clap::Error) -> Option<&str> {
+    match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::String(option)) => Some(option),
+        _ => None,
+    }
+}
+
+/// What to say of an option that `command` has not, but that stands for a command with other
+/// packers, or that other commands have.
+fn misplaced(option: &str, command: Option<OsString>) -> Option<String> {
+    if let Some(Mode(.., instead)) = MODES.iter().find(|mode| mode.is_in(option)) {
+        return Some(format!(
+            "{option} is not an option but a command: pgnpack {instead} FILE\n"
+        ));
+    }
+    let (name, definition) = (option.strip_prefix("--")?, Cli::command());
+    let command = definition.find_subcommand(command?)?.get_name();
+    let has_it = |command: &&clap::Command| command.get_arguments().any(|arg| is_called(arg, name));
+    let owners = definition.get_subcommands().filter(has_it);
+    let owners: Vec<&str> = owners.map(clap::Command::get_name).collect();
+    (!owners.is_empty()).then(|| {
+        let owners = owners.join(", ");
+        format!("{option} is not an option of {command} (but of: {owners})\n")
+    })
 }
 
 #[cfg(test)]
@@ -343,6 +369,35 @@ mod tests {
         ] {
             assert_eq!(parsed(words).unwrap_err().kind(), kind, "{words}");
         }
+    }
+
+    #[test]
+    fn options_of_other_commands_are_told_apart() {
+        for (words, told) in [
+            (
+                "pgnpack --games 3 a.pgz",
+                "--games is not an option of compress (but of: decompress, list, explain)\n",
+            ),
+            (
+                "pgnpack test --embed-model a.pgz",
+                "--embed-model is not an option of test (but of: compress)\n",
+            ),
+        ] {
+            let error = parsed(words).unwrap_err();
+            assert_eq!(error.to_string(), format!("error: {told}"));
+        }
+        let error = parsed("pgnpack list --nobody a.pgz").unwrap_err();
+        assert!(error.to_string().contains("unexpected argument"));
+    }
+
+    #[test]
+    fn a_file_without_a_command_is_no_mistyped_command() {
+        for word in ["Cargo.toml", "nosuch.pgn", "games/nosuch"] {
+            let error = parsed(&format!("pgnpack {word}")).unwrap_err();
+            assert!(error.to_string().contains("what to do with"), "{error}");
+        }
+        let error = parsed("pgnpack compres").unwrap_err();
+        assert!(error.to_string().contains("'compress'"), "{error}");
     }
 
     #[test]

@@ -62,6 +62,11 @@ pub fn threads_parser(least: i64) -> impl TypedValueParser<Value = NonZero<usize
         .map(move |asked| NonZero::new(usize::from(asked)).unwrap_or_else(available))
 }
 
+/// Reads a number above 0, as the type that is meant: a [`NonZero`].
+pub fn parse_positive<T: FromStr>(text: &str) -> Result<T, &'static str> {
+    number(text).ok_or("it must be a number from 1 on")
+}
+
 /// The least bytes of text in a block: smaller ones would be mostly header.
 const LEAST_BLOCK_TEXT: u64 = 4 << 10;
 

@@ -223,7 +223,7 @@ impl fmt::Display for Fault {
             Fault::NoGame(purpose) => return write!(f, "there is no game {purpose}"),
             Fault::Folder => "is a folder",
             Fault::FolderToRead => {
-                "is a folder (compress, decompress, test and list take the files in it with -r)"
+                "is a folder (only compress, decompress, test and list take the files in it, with -r)"
             }
             Fault::NothingIn(suffix) => {
                 return write!(f, "holds no file whose name ends in .{suffix}");

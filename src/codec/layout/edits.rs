@@ -4,8 +4,8 @@
 use super::{CUT_SHORT, script::Script};
 use crate::{
     coding::{adaptive::Bit, range::Coder},
-    error::Result,
-    limits::Budget,
+    error::{Error, Result},
+    limits::{Budget, most_walked_together},
     pgn::{
         Scribe,
         game::Game,
@@ -60,6 +60,8 @@ pub fn code_edits<C: Coder>(
 /// The models for the edits of games.
 struct EditModels<'b> {
     budget: &'b Budget,
+    /// How many bytes of renderings may still be walked.
+    left: usize,
     scribe: Scribe,
     /// Whether the last games had edits, a bit each.
     history: usize,
@@ -76,6 +78,7 @@ impl EditModels<'_> {
     fn new(budget: &Budget) -> EditModels<'_> {
         EditModels {
             budget,
+            left: most_walked_together(budget.text()),
             scribe: Scribe::new(budget.text()),
             history: 0,
             has_edits: vec![Bit::primed(8_000, 2); 1 << HISTORY],
@@ -104,6 +107,7 @@ impl EditModels<'_> {
         let is_loose = is_loose.code(coder, !given.loose.is_empty());
         if is_loose {
             let text = self.scribe.unfolded(styles, game, layout)?;
+            walk(text, &mut self.left)?;
             edits.loose = self.loose.code(coder, text, &given.loose, self.budget)?;
         }
         if !is_loose || is_both.code(coder, !given.folded.is_empty()) {
@@ -115,8 +119,19 @@ impl EditModels<'_> {
                 true => self.scribe.refolded(styles, layout, loose)?,
                 false => self.scribe.folded(styles, game, layout)?,
             };
+            walk(text, &mut self.left)?;
             edits.folded = self.folded.code(coder, text, &given.folded, self.budget)?;
         }
         Ok(edits)
     }
+}
+
+/// Takes the bytes of a `text` that is walked off what is `left`.
+///
+/// # Errors
+/// If there are more than that.
+fn walk(text: &[u8], left: &mut usize) -> Result<()> {
+    let less = left.checked_sub(text.len());
+    *left = less.ok_or_else(|| Error::limit("edits are made in renderings that are too long"))?;
+    Ok(())
 }

@@ -122,6 +122,8 @@ impl Script {
             walk.go_on(behind);
             next = given.next();
         }
+        // So that a stream that is cut short is not taken for many texts without further edits.
+        coder.expect_more(CUT_SHORT)?;
         match next {
             None => Ok(edits),
             Some(_) => Err(beyond_end()),

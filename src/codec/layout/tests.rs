@@ -347,6 +347,33 @@ fn renderings_for_edits_are_bounded() {
     assert_eq!(error.kind(), ErrorKind::Limit);
 }
 
+/// To walk a rendering takes far more time than to make it.
+#[test]
+fn less_of_renderings_may_be_walked_than_made() {
+    let games = GAME.repeat(4_000);
+    let text = games.len() as u64;
+    for (after_game, walked) in [(300, None), (600, Some(ErrorKind::Limit))] {
+        let mut document = read_text(games.as_bytes());
+        document.styles[0].after_game = after_game;
+        let plain = write_text(&document).unwrap().len() / 4_000;
+        for piece in &mut document.pieces {
+            if let Piece::Game(_, layout) = piece {
+                layout.edits.folded = vec![Edit {
+                    keep: GAME.len(),
+                    drop: plain - GAME.len(),
+                    insert: Vec::new(),
+                }];
+            }
+        }
+        let written = crate::pgn::write_at_most(&document, text).unwrap();
+        assert!(written == games.as_bytes());
+        let bytes = write_edits(&document).unwrap();
+        let mut back = without_edits(&document);
+        let read = read_edits(&bytes, &mut back, &Budget::for_text(1 << 24, text));
+        assert_eq!(read.err().map(|error| error.kind()), walked);
+    }
+}
+
 /// A rendering that edits of both kinds change counts once, as it does where its text is written:
 /// who can write a text can read its edits.
 #[test]
