@@ -285,7 +285,7 @@ fn positions_are_words_in_quotes_or_all_words_together() {
         .assert()
         .code(1)
         .stdout([one.as_str(), &other].concat())
-        .stderr("pgnpack: position 2: the board has 2 ranks instead of 8\n");
+        .stderr("pgnpack: '8/8 w': the board has 2 ranks instead of 8\n");
 }
 
 #[test]
@@ -345,7 +345,14 @@ fn what_is_wrong_with_a_position_is_one_line() {
             .assert()
             .code(1);
         let message = said(&failed);
-        assert_eq!(message, format!("pgnpack: {wrong}\n"));
+        let shown = match fen
+            .get(..40)
+            .filter(|beginning| beginning.len() < fen.len())
+        {
+            Some(beginning) => format!("{beginning}…"),
+            None => fen.to_owned(),
+        };
+        assert_eq!(message, format!("pgnpack: '{shown}': {wrong}\n"));
     }
 }
 

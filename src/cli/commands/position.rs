@@ -151,7 +151,7 @@ fn each_line(
     let mut given = lines.iter().map(|line| Ok(line.clone().into_bytes()));
     let mut stdin = io::stdin().lock();
     let mut read = iter::from_fn(|| next_line(&mut stdin).transpose());
-    let (count, from_stdin) = (lines.len(), lines.is_empty() || lines == [STDIN]);
+    let from_stdin = lines.is_empty() || lines == [STDIN];
     let lines: &mut dyn Iterator<Item = io::Result<Vec<u8>>> = match from_stdin {
         true => &mut read,
         false => &mut given,
@@ -177,11 +177,10 @@ fn each_line(
             if error.is::<io::Error>() {
                 return Err(error); // of the output: it will take no other line either
             }
-            let error = match (from_stdin, count) {
-                (true, _) => error.context(format!("{}: line {}", stdin(), number + 1)),
-                (false, 1) => error,
-                (false, _) => error.context(format!("{expected} {}", number + 1)),
-            };
+            let error = error.context(match from_stdin {
+                true => format!("{}: line {}", stdin(), number + 1),
+                false => message::quoted(text),
+            });
             worst = worst.max(session.report(&error));
             // What a scheme cannot express is a position all the same.
             let why = error.downcast_ref::<Error>().map(Error::kind);

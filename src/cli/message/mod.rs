@@ -28,14 +28,28 @@ pub fn named(path: &Path) -> String {
     if path.as_os_str().is_empty() {
         return "''".to_owned();
     }
-    let mut name = String::new();
-    for character in path.to_string_lossy().chars() {
+    escaped(&path.to_string_lossy())
+}
+
+/// `text` with its control characters escaped.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for character in text.chars() {
         match character.is_control() {
-            true => name.extend(character.escape_default()),
-            false => name.push(character),
+            true => escaped.extend(character.escape_default()),
+            false => escaped.push(character),
         }
     }
-    name
+    escaped
+}
+
+/// A word of the command line in messages, in quotes; of a long one the beginning.
+pub fn quoted(word: &str) -> String {
+    const MOST: usize = 40;
+    match word.char_indices().nth(MOST) {
+        None => format!("'{}'", escaped(word)),
+        Some((end, _)) => format!("'{}…'", escaped(&word[..end])),
+    }
 }
 
 /// The warning before networks are trained on few games.

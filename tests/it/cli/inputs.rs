@@ -142,9 +142,10 @@ fn a_code_of_a_position_that_cannot_be_encoded_is_refused() {
     let damaged = "0000000111100000111001000111010111001000000100000001010101100011010110001010011011100110010011101101111111010001001000111111001000110110111011101001101110001000";
     let words = ["position", "decode", "-s", "kings-first", "--as", "bits"];
     let refused = pgnpack().args(words).arg(damaged).assert().code(1);
-    refused
-        .stdout("")
-        .stderr("pgnpack: white could capture the king\n");
+    refused.stdout("").stderr(format!(
+        "pgnpack: '{}…': white could capture the king\n",
+        &damaged[..40]
+    ));
     // Every number stands for a position, even one in which the king could be captured.
     let number = "000101100011111001111100000010010111111011011111111101011111101101000001000100010011000000000110000100000101110110110100100101110111100010000010000101001";
     let words = ["position", "decode", "-s", "rank", "--as", "bits", number];
