@@ -32,7 +32,8 @@ use values::{
     name = "pgnpack",
     version,
     propagate_version = true,
-    arg_required_else_help = true
+    arg_required_else_help = true,
+    override_usage = "pgnpack <COMMAND>\n       pgnpack <-d | -t | -l | OPTIONS> [FILE]..."
 )]
 #[command(after_help = after_help())]
 pub struct Cli {

@@ -92,7 +92,9 @@ fn synopsis(command: &Command, out: &mut dyn Write) -> io::Result<()> {
     section(&mut usage, "SYNOPSIS");
     let said = command.clone().render_usage().to_string();
     let line = said.trim_start_matches("Usage:").trim_start();
-    lines(&mut usage, line);
+    for way in line.lines() {
+        lines(&mut usage, way.trim_start());
+    }
     for alias in command.get_visible_aliases() {
         lines(&mut usage, &line.replacen(command.get_name(), alias, 1));
     }
