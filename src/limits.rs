@@ -1,4 +1,4 @@
-//! Limits on the memory that a decoder takes because its input asks for it.
+//! Limits on the memory, and in places the time, that a decoder takes because its input asks for it.
 //!
 //! A vector whose size comes from a file either grows as bytes arrive or asks a [`Budget`] first: a
 //! file of forty bytes must not be able to claim a gigabyte. These do not ask:
@@ -62,8 +62,7 @@ pub fn most_rendered(text: usize) -> usize {
 /// The most bytes that the renderings of all games in a block, before their edits, may have
 /// together where its text has `text` bytes: no less than those of the games alone.
 pub fn most_rendered_together(text: u64) -> usize {
-    let text = usize::try_from(text).unwrap_or(usize::MAX);
-    most_rendered(text).saturating_add(LEAST as usize)
+    together(most_rendered, text)
 }
 
 /// The most bytes of renderings that may be walked to say where the edits of a game are made, where
@@ -74,8 +73,14 @@ pub fn most_walked(text: usize) -> usize {
 
 /// The same for all games of a block together.
 pub fn most_walked_together(text: u64) -> usize {
+    together(most_walked, text)
+}
+
+/// The bound for all games of a block whose text has `text` bytes, where `most` is that for one: no
+/// less than for each of them by itself.
+fn together(most: fn(usize) -> usize, text: u64) -> usize {
     let text = usize::try_from(text).unwrap_or(usize::MAX);
-    most_walked(text).saturating_add(LEAST as usize)
+    most(text).saturating_add(LEAST as usize)
 }
 
 /// The number of bytes that may still be allocated for one block being decoded. Clones share one

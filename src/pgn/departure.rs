@@ -89,12 +89,12 @@ impl Room {
         };
         self.plain.clear();
         rendering.write(&mut self.plain)?;
-        let may_be_walked = self.plain.len() <= most_walked(text.len());
+        if self.plain.len() > most_walked(text.len()) {
+            return None;
+        }
         match diff_below(&self.plain, text, limit) {
-            Some(edits) if may_be_walked => {
-                Some(self.cheaper(Departure::direct(edits), rendering, text))
-            }
-            _ => self.loose(rendering, text, limit),
+            Some(edits) => Some(self.cheaper(Departure::direct(edits), rendering, text)),
+            None => self.loose(rendering, text, limit),
         }
     }
 

@@ -16,7 +16,7 @@ use super::{
     mend::mend,
     parse::{Parsed, Parser, parse},
     readings::Readings,
-    repair::repair,
+    repair::{names_both_squares, repair},
     repeats,
     split::{self, mark_len},
     style::Style,
@@ -113,7 +113,8 @@ struct Reader<'t> {
     /// Buffers to render and to find edits in.
     rendered: Vec<u8>,
     room: Room,
-    /// Whether the last game that was parsed as it stands had more moves in other spellings.
+    /// Whether the last game that was parsed as it stands had more moves in other spellings, or was
+    /// none without.
     had_better: bool,
 }
 
@@ -210,7 +211,8 @@ impl<'t> Reader<'t> {
     /// A game's reading, or why it is kept as text.
     ///
     /// Cheap ways come first. Most games are parsed once and rendered once, in the style of the
-    /// game before. Where no known style gives the text, or some moves cannot be played, the
+    /// game before. What is no game as it stands, but has moves that name both squares, is repaired
+    /// first. Where no known style gives the text, or some moves cannot be played, the
     /// spelling of its moves is repaired, then mended (one more parse each, if anything changes),
     /// and all known styles are tried again. Where that helped the game before, the moves are
     /// repaired at once. Then a style is searched for ([`infer`](super::infer), a hundred
@@ -218,7 +220,7 @@ impl<'t> Reader<'t> {
     /// text.
     fn understood(&mut self, text: &[u8], lines: &'t [u8]) -> Understood {
         let unfolding = Unfolding::of(self.styles.at(self.styles.latest()));
-        let source = source_of(lines);
+        let mut source = source_of(lines);
         let texts = |source| Texts {
             text,
             lines,
@@ -228,7 +230,7 @@ impl<'t> Reader<'t> {
             true => self.repaired(&source, unfolding),
             false => Repair::Untried,
         };
-        let tried = match tried {
+        let mut tried = match tried {
             Repair::Made(repaired, parsed) if !parsed.has_faults() => {
                 let fit = self.fit(text, &repaired, unfolding, parsed);
                 return self.settled(texts(&repaired), fit);
@@ -239,19 +241,24 @@ impl<'t> Reader<'t> {
             Cow::Borrowed(lines) => self.parser.parse(lines, unfolding),
             Cow::Owned(source) => parse(source, unfolding),
         };
-        let Some(parsed) = parsed else {
+        let was_no_game = parsed.is_none();
+        let parsed = match parsed {
+            Some(parsed) => parsed,
             // A game without tags is known by its moves, which may have to be repaired first.
-            let Repair::Made(repaired, parsed) = self.tried(tried, &source, unfolding) else {
-                return Err(Reason::NoGame);
-            };
-            self.had_better = true;
-            let fit = self.fit(text, &repaired, unfolding, parsed);
-            return self.settled(texts(&repaired), fit);
+            None if names_both_squares(&source) => match self.tried(tried, &source, unfolding) {
+                Repair::Made(repaired, parsed) if parsed.moves() > 1 => {
+                    source = Cow::Owned(repaired);
+                    tried = Repair::Unchanged;
+                    parsed
+                }
+                _ => return Err(Reason::NoGame),
+            },
+            None => return Err(Reason::NoGame),
         };
         let fit = self.fit(text, &source, unfolding, parsed);
         let known = fit.doubtful();
         let better = known.and_then(|known| self.better_source(&source, unfolding, known, tried));
-        self.had_better = better.is_some();
+        self.had_better = was_no_game || better.is_some();
         match better {
             Some((better, parsed)) => {
                 let fit = self.fit(text, &better, unfolding, parsed);
@@ -491,19 +498,47 @@ impl<'t> Reader<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pgn::game::Item;
+
+    /// How many moves the games of a text have, where it is games and nothing else, and all of
+    /// their moves can be played.
+    fn moves_in(text: &str) -> Option<usize> {
+        let mut moves = 0;
+        for piece in read(text.as_bytes()).pieces {
+            let Piece::Game(game, _) = piece else {
+                return None;
+            };
+            for item in &game.items {
+                match item {
+                    Item::Fault(_) => return None,
+                    Item::Move(_) => moves += 1,
+                    _ => {}
+                }
+            }
+        }
+        Some(moves)
+    }
 
     #[test]
     fn moves_that_must_be_repaired_make_a_game_without_tags() {
-        for text in [
-            "1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6 *\n",
-            "1. e2-e4 e7-e5 2. Sg1-f3 Sb8-c6 1/2-1/2\n\n1. d2-d4 d7-d5 1-0\n",
+        for (text, moves) in [
+            ("1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6 *\n", 4),
+            (
+                "1. e2-e4 e7-e5 2. Sg1-f3 Sb8-c6 1/2-1/2\n\n1. d2-d4 d7-d5 1-0\n",
+                6,
+            ),
+            // One of them must be mended, too.
+            ("1. e2-e4 d7-d5 2. ed5 Dd8-d5 *\n", 4),
         ] {
-            let document = read(text.as_bytes());
-            assert!(document.pieces.iter().all(Piece::is_game), "{document:?}");
+            assert_eq!(moves_in(text), Some(moves), "{text}");
         }
-        for text in ["from a-b to c-d\n", "1. z2-z4 *\n", "e2 - e4\n"] {
-            let document = read(text.as_bytes());
-            assert!(!document.pieces.iter().any(Piece::is_game), "{document:?}");
+        for text in [
+            "from a-b to c-d\n",
+            "vitamin b-3 and a-4 paper\n",
+            "1. z2-z4 *\n",
+            "his e2-e4\n",
+        ] {
+            assert_eq!(moves_in(text), None, "{text}");
         }
     }
 

@@ -11,7 +11,7 @@ use super::{
     tokens::{ELLIPSIS, UNBROKEN, is_number, tokens, word_len},
 };
 use crate::chess::language::{Language, Tally, capital, first_letter};
-use memchr::{memchr, memmem};
+use memchr::{memchr, memchr_iter, memmem};
 use std::borrow::Cow;
 
 /// `text` with such spellings rewritten; `None` if there are none. Its letters of pieces are those
@@ -23,6 +23,17 @@ pub(super) fn repair(text: &[u8], usual: Language) -> Option<Vec<u8>> {
         (None, Cow::Owned(english)) => Some(english),
         (None, Cow::Borrowed(_)) => None,
     }
+}
+
+/// Whether a move in `text` names both squares, with a hyphen between: `e2-e4`.
+pub(super) fn names_both_squares(text: &[u8]) -> bool {
+    memchr_iter(b'-', text).any(|at| {
+        let around = at.checked_sub(2).and_then(|from| text.get(from..at + 3));
+        matches!(
+            around,
+            Some([b'a'..=b'h', b'1'..=b'8', _, b'a'..=b'h', b'1'..=b'8'])
+        )
+    })
 }
 
 /// The signs of captures that the parser does not know.

@@ -2,6 +2,7 @@
 //! or nothing.
 
 use super::{Cli, CompressArgs};
+use crate::cli::message::quoted;
 use clap::{
     Arg, Args, CommandFactory, Parser,
     error::{ContextKind, ContextValue, ErrorKind},
@@ -34,16 +35,20 @@ pub fn parse(
             ));
         }
     }
-    let names_file = words
-        .get(1)
-        .is_some_and(|word| names_file(word) || looks_like_file(word));
-    let command = words.get(1).cloned();
+    let first = words.get(1).cloned().unwrap_or_default();
     Cli::try_parse_from(words).map_err(|error| match (error.kind(), unknown(&error)) {
-        (kind @ ErrorKind::InvalidSubcommand, _) if names_file => clap::Error::raw(
+        (kind @ ErrorKind::InvalidSubcommand, _) if names_file(&first) => clap::Error::raw(
             kind,
             "say what to do with the file: pgnpack compress FILE, pgnpack decompress FILE, …\n",
         ),
-        (kind @ ErrorKind::UnknownArgument, Some(option)) => match misplaced(option, command) {
+        (kind @ ErrorKind::InvalidSubcommand, _) if looks_like_file(&first) => {
+            let word = quoted(&first.to_string_lossy());
+            clap::Error::raw(
+                kind,
+                format!("{word} is no command, and no file that is there\n"),
+            )
+        }
+        (kind @ ErrorKind::UnknownArgument, Some(option)) => match misplaced(option, &first) {
             Some(told) => clap::Error::raw(kind, told),
             None => error,
         },
@@ -256,20 +261,23 @@ fn unknown(error: &clap::Error) -> Option<&str> {
 }
 
 /// What to say of an option that `command` has not, but that stands for a command with other
-/// packers, or that other commands have.
-fn misplaced(option: &str, command: Option<OsString>) -> Option<String> {
+/// packers, or of a long one that other commands have.
+fn misplaced(option: &str, command: &OsString) -> Option<String> {
     if let Some(Mode(.., instead)) = MODES.iter().find(|mode| mode.is_in(option)) {
         return Some(format!(
             "{option} is not an option but a command: pgnpack {instead} FILE\n"
         ));
     }
     let (name, definition) = (option.strip_prefix("--")?, Cli::command());
-    let command = definition.find_subcommand(command?)?.get_name();
+    let command = definition.find_subcommand(command)?;
+    if command.has_subcommands() {
+        return None;
+    }
     let has_it = |command: &&clap::Command| command.get_arguments().any(|arg| is_called(arg, name));
     let owners = definition.get_subcommands().filter(has_it);
     let owners: Vec<&str> = owners.map(clap::Command::get_name).collect();
     (!owners.is_empty()).then(|| {
-        let owners = owners.join(", ");
+        let (command, owners) = (command.get_name(), owners.join(", "));
         format!("{option} is not an option of {command} (but of: {owners})\n")
     })
 }
@@ -386,15 +394,24 @@ mod tests {
             let error = parsed(words).unwrap_err();
             assert_eq!(error.to_string(), format!("error: {told}"));
         }
-        let error = parsed("pgnpack list --nobody a.pgz").unwrap_err();
-        assert!(error.to_string().contains("unexpected argument"));
+        for words in ["list --nobody a.pgz", "position encode --force"] {
+            let error = parsed(&format!("pgnpack {words}")).unwrap_err();
+            assert!(error.to_string().contains("unexpected argument"));
+        }
     }
 
     #[test]
     fn a_file_without_a_command_is_no_mistyped_command() {
-        for word in ["Cargo.toml", "nosuch.pgn", "games/nosuch"] {
+        for (word, told) in [
+            ("Cargo.toml", "say what to do with the file"),
+            (
+                "nosuch.pgn",
+                "'nosuch.pgn' is no command, and no file that is there",
+            ),
+            ("games/nosuch -9", "'games/nosuch' is no command"),
+        ] {
             let error = parsed(&format!("pgnpack {word}")).unwrap_err();
-            assert!(error.to_string().contains("what to do with"), "{error}");
+            assert!(error.to_string().contains(told), "{error}");
         }
         let error = parsed("pgnpack compres").unwrap_err();
         assert!(error.to_string().contains("'compress'"), "{error}");

@@ -95,7 +95,7 @@ pub struct PositionStatsArgs {
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Take every N-th position only
-    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_positive::<NonZero<u64>>)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse_positive)]
     pub every: NonZero<u64>,
     /// Also draw the table into this file
     #[arg(long, value_name = "FILE")]
@@ -115,7 +115,7 @@ pub struct PositionTrainArgs {
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// Positions to learn from, chosen evenly among all
-    #[arg(long, value_name = "N", default_value = "1500000", value_parser = parse_positive::<NonZero<usize>>)]
+    #[arg(long, value_name = "N", default_value = "1500000")]
     pub positions: NonZero<usize>,
     /// Initial learning rate
     #[arg(long, value_name = "RATE", default_value = "0.003", value_parser = parse_rate)]

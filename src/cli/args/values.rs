@@ -62,9 +62,9 @@ pub fn threads_parser(least: i64) -> impl TypedValueParser<Value = NonZero<usize
         .map(move |asked| NonZero::new(usize::from(asked)).unwrap_or_else(available))
 }
 
-/// Reads a number above 0, as the type that is meant: a [`NonZero`].
-pub fn parse_positive<T: FromStr>(text: &str) -> Result<T, &'static str> {
-    number(text).ok_or("it must be a number from 1 on")
+/// Reads a number above 0.
+pub fn parse_positive(text: &str) -> Result<NonZero<u64>, String> {
+    number(text).ok_or_else(|| format!("it must be a number from 1 to {}", u64::MAX))
 }
 
 /// The least bytes of text in a block: smaller ones would be mostly header.
@@ -224,6 +224,10 @@ mod tests {
         assert!(parse_size("4095").is_err() && parse_size("65M").is_err());
         assert!(parse_size("8X").is_err() && parse_size("K").is_err() && parse_size("1").is_err());
         assert_eq!(parse_limit(DEFAULT_LIMIT), Ok(MOST_BLOCK_TEXT));
+        assert_eq!(parse_positive("3").map(NonZero::get), Ok(3));
+        for wrong in ["0", "+3", "18446744073709551616", ""] {
+            assert!(parse_positive(wrong).is_err(), "{wrong}");
+        }
         assert_eq!(parse_games("7"), Ok(Selection::from(6..7)));
         assert_eq!(parse_games("3.."), Ok(Selection::from(2..)));
         assert_eq!(parse_games("..3"), parse_games("1..3"));

@@ -91,10 +91,9 @@ fn synopsis(command: &Command, out: &mut dyn Write) -> io::Result<()> {
     let mut usage = Roff::new();
     section(&mut usage, "SYNOPSIS");
     let said = command.clone().render_usage().to_string();
-    let line = said.trim_start_matches("Usage:").trim_start();
-    for way in line.lines() {
-        lines(&mut usage, way.trim_start());
-    }
+    let ways = said.trim_start_matches("Usage:").lines();
+    let line = ways.map(str::trim_start).collect::<Vec<_>>().join("\n");
+    lines(&mut usage, &line);
     for alias in command.get_visible_aliases() {
         lines(&mut usage, &line.replacen(command.get_name(), alias, 1));
     }

@@ -107,7 +107,7 @@ impl EditModels<'_> {
         let is_loose = is_loose.code(coder, !given.loose.is_empty());
         if is_loose {
             let text = self.scribe.unfolded(styles, game, layout)?;
-            walk(text, &mut self.left)?;
+            take_walked(text, &mut self.left)?;
             edits.loose = self.loose.code(coder, text, &given.loose, self.budget)?;
         }
         if !is_loose || is_both.code(coder, !given.folded.is_empty()) {
@@ -119,7 +119,7 @@ impl EditModels<'_> {
                 true => self.scribe.refolded(styles, layout, loose)?,
                 false => self.scribe.folded(styles, game, layout)?,
             };
-            walk(text, &mut self.left)?;
+            take_walked(text, &mut self.left)?;
             edits.folded = self.folded.code(coder, text, &given.folded, self.budget)?;
         }
         Ok(edits)
@@ -130,7 +130,7 @@ impl EditModels<'_> {
 ///
 /// # Errors
 /// If there are more than that.
-fn walk(text: &[u8], left: &mut usize) -> Result<()> {
+fn take_walked(text: &[u8], left: &mut usize) -> Result<()> {
     let less = left.checked_sub(text.len());
     *left = less.ok_or_else(|| Error::limit("edits are made in renderings that are too long"))?;
     Ok(())

@@ -1,5 +1,6 @@
 use super::*;
 use crate::error::ErrorKind;
+use crate::limits::most_walked_together;
 use crate::pgn::{
     game::Outcome,
     layout::{Edit, Edits, Layout, Reason, Repeat, Termination},
@@ -347,26 +348,33 @@ fn renderings_for_edits_are_bounded() {
     assert_eq!(error.kind(), ErrorKind::Limit);
 }
 
-/// To walk a rendering takes far more time than to make it.
+/// To walk a rendering takes far more time than to make it. Where edits of both kinds are made, both
+/// renderings are walked.
 #[test]
 fn less_of_renderings_may_be_walked_than_made() {
     let games = GAME.repeat(4_000);
     let text = games.len() as u64;
-    for (after_game, walked) in [(300, None), (600, Some(ErrorKind::Limit))] {
+    let most = most_walked_together(text) / 4_000;
+    let edit = |keep, drop| Edit {
+        keep,
+        drop,
+        insert: Vec::new(),
+    };
+    for (is_loose, rendered, walked) in [
+        (false, most, None),
+        (false, most + 1, Some(ErrorKind::Limit)),
+        (true, most / 2, None),
+        (true, most / 2 + 2, Some(ErrorKind::Limit)),
+    ] {
         let mut document = read_text(games.as_bytes());
-        document.styles[0].after_game = after_game;
-        let plain = write_text(&document).unwrap().len() / 4_000;
+        document.styles[0].after_game += (rendered - GAME.len()) as u16;
         for piece in &mut document.pieces {
             if let Piece::Game(_, layout) = piece {
-                layout.edits.folded = vec![Edit {
-                    keep: GAME.len(),
-                    drop: plain - GAME.len(),
-                    insert: Vec::new(),
-                }];
+                layout.edits.loose = vec![edit(1, 1); usize::from(is_loose)];
+                layout.edits.folded = vec![edit(GAME.len() - 1, rendered - GAME.len())];
             }
         }
-        let written = crate::pgn::write_at_most(&document, text).unwrap();
-        assert!(written == games.as_bytes());
+        assert!(crate::pgn::write_at_most(&document, text).is_ok());
         let bytes = write_edits(&document).unwrap();
         let mut back = without_edits(&document);
         let read = read_edits(&bytes, &mut back, &Budget::for_text(1 << 24, text));
@@ -374,8 +382,29 @@ fn less_of_renderings_may_be_walked_than_made() {
     }
 }
 
-/// A rendering that edits of both kinds change counts once, as it does where its text is written:
-/// who can write a text can read its edits.
+/// Whatever games a writer departs from a style in, whoever has room for the text can read the edits.
+#[test]
+fn edits_that_are_found_can_be_read() {
+    let tails = (0_usize..6_000).map(|game| (game.wrapping_mul(0x9e37_79b9) >> 8) % 151);
+    let text: String = tails
+        .map(|tail| GAME.to_owned() + &"\n".repeat(tail))
+        .collect();
+    for text in [
+        text.clone(),
+        text.replace('\n', "\r\n"),
+        format!("\u{feff}{text}"),
+    ] {
+        let document = read_text(text.as_bytes());
+        let bytes = write_edits(&document).unwrap();
+        assert!(bytes.len() > 1_000);
+        let mut back = without_edits(&document);
+        read_edits(&bytes, &mut back, &Budget::of_block(text.len() as u64)).unwrap();
+        assert_eq!(back, document);
+    }
+}
+
+/// A rendering that edits of both kinds change is made once, as it is where its text is written. (What
+/// is walked here is below its bound.)
 #[test]
 fn a_rendering_that_is_changed_twice_counts_once() {
     let games = GAME.repeat(6);

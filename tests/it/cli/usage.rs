@@ -45,6 +45,8 @@ fn a_man_page_is_of_a_command_that_there_is() {
     let program = pgnpack().args(["generate", "man"]).assert().success();
     let text = printed(&program);
     assert!(sections(&text).contains(&"EXAMPLES".to_owned()), "{text}");
+    let ways = "\npgnpack <COMMAND>\npgnpack <\\-d | \\-t | \\-l | OPTIONS> [FILE]...\n";
+    assert!(text.contains(ways), "{text}");
     page("compres")
         .code(2)
         .stderr("pgnpack: there is no command compres\n");
