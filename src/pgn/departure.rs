@@ -17,10 +17,9 @@ use crate::limits::{most_rendered, most_walked};
 /// Buffers, used for one game after another.
 #[derive(Debug, Default)]
 pub(super) struct Room {
-    /// A rendering, its lines folded.
+    /// A rendering, its lines folded, with loose edits made or without.
     plain: Vec<u8>,
     loose: Loose,
-    folded: Vec<u8>,
 }
 
 /// How a text departs from a style, and roughly what that costs in bytes.
@@ -124,14 +123,13 @@ impl Room {
         }
         let wanted = with_ends(&edited.text, &ends, style);
         let loose = diff_below(&self.loose.text, &wanted, limit)?;
-        self.folded.clear();
-        let edited = self.loose.edited(&loose, style, rendering.most).ok()?;
-        edited.fold(style, &mut self.folded);
-        if self.loose.text.len() + self.folded.len() > most_walked(text.len()) {
+        let rendered = self.loose.text.len();
+        let refolded = self.refolded(&loose, style, rendering.most - rendered);
+        if rendered + refolded.ok()?.len() > most_walked(text.len()) {
             return None;
         }
         let spent = cost(&loose) + LOOSE;
-        let folded = diff_below(&self.folded, text, limit.checked_sub(spent)?)?;
+        let folded = diff_below(&self.plain, text, limit.checked_sub(spent)?)?;
         Some(Departure {
             cost: spent + cost(&folded),
             edits: Edits { loose, folded },

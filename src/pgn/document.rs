@@ -244,16 +244,14 @@ impl<'t> Reader<'t> {
         let was_no_game = parsed.is_none();
         let parsed = match parsed {
             Some(parsed) => parsed,
-            // A game without tags is known by its moves, which may have to be repaired first.
-            None if names_both_squares(&source) => match self.tried(tried, &source, unfolding) {
-                Repair::Made(repaired, parsed) if parsed.moves() > 1 => {
-                    source = Cow::Owned(repaired);
-                    tried = Repair::Unchanged;
-                    parsed
-                }
-                _ => return Err(Reason::NoGame),
-            },
-            None => return Err(Reason::NoGame),
+            None => {
+                let (repaired, parsed) = self
+                    .game_once_repaired(tried, &source, unfolding)
+                    .ok_or(Reason::NoGame)?;
+                source = Cow::Owned(repaired);
+                tried = Repair::Unchanged;
+                parsed
+            }
         };
         let fit = self.fit(text, &source, unfolding, parsed);
         let known = fit.doubtful();
@@ -290,6 +288,23 @@ impl<'t> Reader<'t> {
             Some(Repair::Made(repaired, parsed))
         });
         parsed.unwrap_or(Repair::Unchanged)
+    }
+
+    /// The source with its moves repaired, and its parse, where that makes a game of what is none: a
+    /// game without tags is known by its moves alone.
+    fn game_once_repaired(
+        &self,
+        tried: Repair,
+        source: &[u8],
+        unfolding: Unfolding,
+    ) -> Option<(Vec<u8>, Parsed)> {
+        if !names_both_squares(source) {
+            return None;
+        }
+        match self.tried(tried, source, unfolding) {
+            Repair::Made(repaired, parsed) if parsed.moves() > 1 => Some((repaired, parsed)),
+            _ => None,
+        }
     }
 
     /// What comes of repairing the moves of the source, if that was not `tried` before.

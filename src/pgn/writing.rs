@@ -137,11 +137,7 @@ impl Scribe {
     /// # Errors
     /// Corrupt where its style is not among the `styles`, limit where games are too long.
     pub fn unfolded(&mut self, styles: &[Style], game: &Game, layout: &Layout) -> Result<&[u8]> {
-        self.spell(game, layout);
-        let rendering = rendering(&self.spellings, self.left, styles, game, layout)?;
-        let text = self.room.unfolded(rendering).map_err(Unwritten::tell)?;
-        self.left -= text.len();
-        Ok(text)
+        self.render(styles, game, layout, Room::unfolded)
     }
 
     /// The rendering of a game with its lines folded: what its folded edits change if it has no
@@ -150,11 +146,7 @@ impl Scribe {
     /// # Errors
     /// As [`unfolded`](Scribe::unfolded).
     pub fn folded(&mut self, styles: &[Style], game: &Game, layout: &Layout) -> Result<&[u8]> {
-        self.spell(game, layout);
-        let rendering = rendering(&self.spellings, self.left, styles, game, layout)?;
-        let text = self.room.folded(rendering).map_err(Unwritten::tell)?;
-        self.left -= text.len();
-        Ok(text)
+        self.render(styles, game, layout, Room::folded)
     }
 
     /// What [`unfolded`](Scribe::unfolded) returned last, for a game with this `layout`, with these
@@ -166,6 +158,21 @@ impl Scribe {
         let style = style_of(styles, layout)?;
         let text = self.room.refolded(loose, style, self.left);
         text.map_err(Unwritten::tell)
+    }
+
+    /// What `render` makes of the rendering of a game, which counts.
+    fn render(
+        &mut self,
+        styles: &[Style],
+        game: &Game,
+        layout: &Layout,
+        render: for<'r> fn(&'r mut Room, Rendering<'_>) -> std::result::Result<&'r [u8], Unwritten>,
+    ) -> Result<&[u8]> {
+        self.spell(game, layout);
+        let rendering = rendering(&self.spellings, self.left, styles, game, layout)?;
+        let text = render(&mut self.room, rendering).map_err(Unwritten::tell)?;
+        self.left -= text.len();
+        Ok(text)
     }
 
     /// Appends the text of a game.
