@@ -11,6 +11,8 @@ use std::{borrow::Cow, fmt, io};
 pub enum ErrorKind {
     /// The operating system refused to read or write.
     Io,
+    /// The data is not what this program packs.
+    NotPacked,
     /// The data ends before it should.
     Truncated,
     /// The data contradicts itself or a checksum: it was damaged.
@@ -98,6 +100,14 @@ impl Error {
         };
         Error {
             what: what.into(),
+            ..self
+        }
+    }
+
+    /// The same failure, its message followed by what may help.
+    pub fn with_hint(self, hint: &str) -> Error {
+        Error {
+            what: format!("{} ({hint})", self.what).into(),
             ..self
         }
     }

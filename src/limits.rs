@@ -8,8 +8,8 @@
 //!   at once;
 //! * models and their tables: their sizes follow from the level, from that length, from the number of
 //!   games, or from five bits of the payload (a model of text for 2^24 bytes at most);
-//! * model files, those within packed files too: 16 MiB at most, each section of which unpacks to no
-//!   more;
+//! * model files, those within packed files too: 8 MiB at most, each section of which unpacks to 16
+//!   MiB at most;
 //! * maps of the models of tags and comments that get a few dozen bytes with a game, or with a large
 //!   number in a comment, which ask for as many themselves;
 //! * columns of numbers in comments: a thousand at most, each of some 11 kB, and columns of tags: as
@@ -47,6 +47,8 @@ pub const SPELT: usize = 16;
 pub const HALF_MOVE: usize = 96;
 /// Bytes of memory that a lead may take for each byte of text.
 const LEAD: u64 = 8;
+/// As [`SPELT`], in a lead.
+const SPELT_IN_LEAD: usize = 4;
 /// Bytes that are added to every budget, so that the smallest text has enough.
 const LEAST: u64 = 1 << 20;
 /// The budget of a lead stops growing at this many bytes of text.
@@ -126,7 +128,10 @@ impl Budget {
     /// decoder keeps the lead and starts each block with a copy of it. Real leads take a tenth to
     /// three quarters of their block's text.
     pub fn of_lead(text: u64) -> Budget {
-        Budget::new(LEAST + text.min(MOST_TEXT_OF_LEAD) * LEAD)
+        Budget {
+            spelt: SPELT_IN_LEAD,
+            ..Budget::new(LEAST + text.min(MOST_TEXT_OF_LEAD) * LEAD)
+        }
     }
 
     /// The length in bytes of the text that the data should decode to; decoding more than that is

@@ -114,13 +114,12 @@ pub fn run_all<'m, W: Work>(
         session,
         work,
         output_is_named: files.output.is_some() && folder.is_none(),
-        threads: common.threads.count,
         models: Taken::by(models),
         torn: AtomicBool::new(false),
     };
     let jobs = batch.claimed(jobs, batch.models.clone());
     let done = side_by_side::each(
-        batch.threads,
+        common.threads.count,
         jobs,
         |job| batch.is_light(job),
         |job, threads| job.and_then(|job| batch.run(&job, threads)),
@@ -166,7 +165,6 @@ struct Batch<'a, W> {
     work: &'a W,
     /// Whether `-o` names the output itself.
     output_is_named: bool,
-    threads: NonZero<usize>,
     /// The models that were read for the work.
     models: Taken,
     /// Whether standard output ends in the middle of a packed file. Nobody could unpack what came
@@ -288,7 +286,7 @@ impl<W: Work> Batch<'_, W> {
         }
         let mut ends = [job.source.path(), job.target.path()].into_iter().flatten();
         match ends.find(|path| stays(path) && !path.is_dir()) {
-            Some(path) => Err(Refusal::of(path, Fault::NotAFile)),
+            Some(path) => Err(Refusal::of(path, Fault::NotAFileToRemoveFor)),
             None => Ok(()),
         }
     }
@@ -308,7 +306,7 @@ impl<W: Work> Batch<'_, W> {
         let size = like.as_ref().map(Metadata::len);
         let visibility = match job.target {
             Target::Stdout if !self.common.verbose => Visibility::Hidden,
-            _ => Visibility::of_job(self.common, threads, self.threads),
+            _ => Visibility::of_job(self.common, threads, self.common.threads.count),
         };
         let progress = self.session.progress(&name, size, W::DIRECTION, visibility);
         let mut work = |output: &mut (dyn Write + Send)| {

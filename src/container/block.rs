@@ -137,7 +137,7 @@ impl BlockHeader {
         match self.text_bytes <= limit {
             true => Ok(()),
             false => Err(Error::limit(format!(
-                "the block holds {} bytes of text, and {limit} are allowed",
+                "the block holds {} bytes of text, and {limit} are allowed (--block-limit SIZE)",
                 self.text_bytes
             ))),
         }

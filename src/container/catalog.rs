@@ -123,9 +123,9 @@ impl Located<'_> {
     /// Errors of reading.
     pub fn read_payload<R: Read + Seek>(
         &self,
+        input: &mut R,
         header: &BlockHeader,
         part: Range<u64>,
-        input: &mut R,
     ) -> Result<Vec<u8>> {
         let payload = header.packed_bytes() - header.payload_bytes;
         let mut source = self.seek(input, payload + part.start)?;

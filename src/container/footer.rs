@@ -25,8 +25,7 @@ impl Footer {
     /// The footer that follows an index of that length and checksum.
     ///
     /// # Errors
-    /// [`ErrorKind::Limit`](crate::error::ErrorKind::Limit) where the index has 4 GiB or more: that
-    /// of more than 300 million blocks.
+    /// [`ErrorKind::Limit`](crate::error::ErrorKind::Limit) where the index has 4 GiB or more.
     pub fn of(index: &Running) -> Result<Footer> {
         let index_bytes = u32::try_from(index.bytes())
             .map_err(|_| Error::limit("the file has too many blocks"))?;

@@ -4,7 +4,7 @@
 use super::{checksum, source::Source};
 use crate::{
     coding::names,
-    error::{Error, Result},
+    error::{Error, ErrorKind, Result},
 };
 use std::{
     io::{Read, Seek, SeekFrom, Take},
@@ -213,8 +213,8 @@ impl Header {
     /// Reads a header, which must be there.
     ///
     /// # Errors
-    /// Errors of reading; truncated where it is incomplete; corrupt where this is no header or it
-    /// is damaged; unsupported where it is sound but newer.
+    /// Errors of reading; truncated where it is incomplete; not packed where this is no header;
+    /// corrupt where it is damaged; unsupported where it is sound but newer.
     pub fn read<R: Read>(source: &mut Source<R>) -> Result<Header> {
         let flags = read_flags(source)?;
         let model = match flags & HAS_MODEL {
@@ -243,7 +243,7 @@ fn read_flags<R: Read>(source: &mut Source<R>) -> Result<u8> {
 fn flags_of(bytes: &[u8]) -> Result<u8> {
     let magic_there = bytes.len().min(MAGIC.len());
     if bytes[..magic_there] != MAGIC[..magic_there] {
-        return Err(Error::corrupt("this is no .pgz file"));
+        return Err(Error::new(ErrorKind::NotPacked, "this is no .pgz file"));
     }
     let Ok(&[_, _, _, _, version, flags, check_low, check_high]) =
         <&[u8; HEADER_BYTES]>::try_from(bytes)
@@ -488,7 +488,11 @@ mod tests {
                     let mut damaged = bytes.clone();
                     damaged[at] ^= change;
                     let error = read(&damaged).unwrap_err();
-                    assert_eq!(error.kind(), ErrorKind::Corrupt, "byte {at}: {error}");
+                    let due = match at < MAGIC.len() {
+                        true => ErrorKind::NotPacked,
+                        false => ErrorKind::Corrupt,
+                    };
+                    assert_eq!(error.kind(), due, "byte {at}: {error}");
                 }
             }
         }

@@ -1,6 +1,6 @@
 //! Places in the input, as errors name them.
 
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 
 /// A place in the input, for an error message.
 #[derive(Clone, Copy, Debug)]
@@ -36,11 +36,13 @@ impl std::fmt::Display for Place {
     }
 }
 
-/// Says of a header error at `start` that it is behind another file, if so: there may be no header
-/// there at all.
+/// Says of a header error at `start` that it is behind another file, if so. Where there is no header
+/// there at all, the whole is damaged.
 pub(super) fn header_error(error: Error, start: u64) -> Error {
-    match start {
-        0 => error,
-        _ => error.at(format_args!("what follows a packed file, at byte {start}")),
-    }
+    let error = match (start, error.kind()) {
+        (0, _) => return error,
+        (_, ErrorKind::NotPacked) => Error::corrupt(error.to_string()),
+        _ => error,
+    };
+    error.at(format_args!("what follows a packed file, at byte {start}"))
 }

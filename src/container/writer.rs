@@ -64,7 +64,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// Errors of writing, and [`ErrorKind::Limit`](crate::error::ErrorKind::Limit) for a file of
-    /// more than 300 million blocks.
+    /// so many blocks that their index has 4 GiB or more.
     pub fn finish(mut self) -> Result<u64> {
         if let Some(only) = self.first.take() {
             self.put(&self.header.clone().short().to_bytes())?;

@@ -48,6 +48,25 @@ impl Document {
         })
     }
 
+    /// The same text, with a copy of each piece wherever it comes again.
+    pub fn expanded(self) -> Document {
+        if self.repeats.is_empty() {
+            return self;
+        }
+        let mut repeats = self.repeats.iter().peekable();
+        let mut pieces = Vec::new();
+        for number in 0..=self.pieces.len() {
+            while let Some(repeat) = repeats.next_if(|repeat| repeat.at == number) {
+                let row = self.pieces.iter().skip(repeat.from).take(repeat.count);
+                for _ in 0..repeat.times {
+                    pieces.extend(row.clone().cloned());
+                }
+            }
+            pieces.extend(self.pieces.get(number).cloned());
+        }
+        Document::new(self.styles, pieces)
+    }
+
     /// How many times the text of each piece is in the stretch.
     pub fn times(&self) -> Vec<u64> {
         times(self.pieces.len(), &self.repeats)

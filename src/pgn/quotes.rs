@@ -142,7 +142,10 @@ mod tests {
         ] {
             let text =
                 format!("[A \"b\"c\"\"]\n{line}\n[C \"\"d\"\"]\n[E \"f\"g\"h\"]\n\n1. e4 *\n\n");
-            assert_eq!(write(&read(text.as_bytes())).unwrap(), text.as_bytes());
+            let document = read(text.as_bytes());
+            assert_eq!(write(&document).unwrap(), text.as_bytes());
+            let game = document.games().next().unwrap();
+            assert_eq!(game.tag("A"), Some(&b"b\"c\""[..]), "{line:?}");
         }
     }
 

@@ -3,7 +3,7 @@
 use super::{
     Damage, DecompressOptions, Lost, Reached, Report, Watch,
     models::{CodecFinder, Codecs},
-    ordered::ordered,
+    ordered::{guarded, ordered},
     unpack::{Decoded, unpack},
     watch,
 };
@@ -221,7 +221,7 @@ impl Unpacked {
 /// What the block of that number holds. Errors have the place.
 fn unpack_at(codecs: &Codecs, number: u64, block: Block) -> Result<Decoded> {
     let place = Place::block(number, block.offset);
-    super::ordered::guarded(|| unpack(codecs, block)).map_err(|error| error.at(place))
+    guarded(|| unpack(codecs, block)).map_err(|error| error.at(place))
 }
 
 /// Reads `blocks` with `read`, decodes them, calls `work` with each of them, and with what comes

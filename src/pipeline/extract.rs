@@ -166,7 +166,7 @@ pub fn visit_games_of_text(
         && let Some(text) = blocks.next()?
     {
         watch::check(watch)?;
-        let document = pgn::read(&text);
+        let document = games_apart(&text);
         let first = count;
         count += games_in(&document);
         let excerpt = Excerpt::of(document, first, |number| contain(&wanted, number));
@@ -175,6 +175,12 @@ pub fn visit_games_of_text(
         }
     }
     Ok(count)
+}
+
+/// The pieces of a block's text. Whether a text is a game may depend on the text before it, so games
+/// that come again are not read again here, as they were not when the block was packed.
+fn games_apart(text: &[u8]) -> Document {
+    pgn::read_once(text).expanded()
 }
 
 fn games_of(catalog: &Catalog) -> u64 {
@@ -218,7 +224,7 @@ impl Wanted<'_> {
 
     /// Parses the block's text.
     fn parse(&self, text: &[u8]) -> Result<Document> {
-        let document = pgn::read(text);
+        let document = games_apart(text);
         match games_in(&document) == self.located.entry.games {
             true => Ok(document),
             false => Err(Error::unsupported(

@@ -236,7 +236,7 @@ fn outline<R: Read + Seek>(
 ) -> Result<Outline> {
     let codec = codec::by_id(codec);
     let layout = streams::range_of(codec.layout_stream(lengths), lengths, header.payload_bytes);
-    let layout = block.read_payload(header, layout, input)?;
+    let layout = block.read_payload(input, header, layout)?;
     let outline = guarded(|| codec.outline(&layout, &Budget::of_block(header.text_bytes)));
     outline.map_err(of_payload)
 }

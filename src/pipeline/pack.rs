@@ -75,7 +75,7 @@ impl<'t> Source<'t> {
 
     /// The number of games; 0 where a bug keeps the text from being parsed.
     fn games(&self) -> u64 {
-        let count = || guarded(|| Ok(games(&pgn::read(self.text)))).unwrap_or(0);
+        let count = || guarded(|| Ok(games(&pgn::read_once(self.text)))).unwrap_or(0);
         *self.games.get_or_init(count)
     }
 }

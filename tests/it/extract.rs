@@ -12,7 +12,10 @@ use pgnpack::{
         self,
         layout::{Document, Piece, Reason},
     },
-    pipeline::{DecompressOptions, Nobody, Report, extract, visit_tags},
+    pipeline::{
+        CompressOptions, DecompressOptions, Nobody, Report, compress, extract, visit_games_of_text,
+        visit_tags,
+    },
 };
 use std::{io::Cursor, ops::Range};
 
@@ -98,4 +101,43 @@ fn a_block_whose_games_cannot_be_told_apart_is_left_out_by_salvage_alone() {
         panic!("{:?}", report.damaged);
     };
     assert_eq!((damage.block, damage.first_game, damage.games), (0, 0, 2));
+}
+
+#[test]
+fn games_behind_some_that_come_again_are_told_apart_as_they_were_when_the_file_was_packed() {
+    // Whether the last line is a game depends on the game before it, which is not read again.
+    let plain = concat!(
+        "[Event \"A game that is long enough to be said to come again, not written out\"]\n",
+        "[White \"One\"]\n[Black \"Other\"]\n[Result \"1-0\"]\n\n",
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 1-0\n\n"
+    );
+    let both_squares = "[Result \"1-0\"]\n\n1. e2-e4 e7-e5 2. Ng1-f3 Nb8-c6 1-0\n\n";
+    let text = [plain, both_squares, plain, "1. e2-e4 *\n"].concat();
+    let [read, once] = [pgn::read, pgn::read_once].map(|read| read(text.as_bytes()));
+    assert!(!once.repeats.is_empty());
+    let count = |document: &Document| document.games().count() as u64;
+    let games = count(&once.expanded());
+    assert_ne!(games, count(&read), "the text does not show it any more");
+    let (options, wanted) = (DecompressOptions::default(), (..).into());
+    let met = visit_games_of_text(&mut text.as_bytes(), &wanted, &Nobody, |_| ()).unwrap();
+    assert_eq!(met, games);
+    for codec in codec::registered() {
+        let options_to_pack = CompressOptions {
+            codec: codec.id(),
+            ..CompressOptions::default()
+        };
+        let mut file = Vec::new();
+        compress(&mut text.as_bytes(), &mut file, &options_to_pack, &Nobody).unwrap();
+        let mut listed = 0;
+        let note = |_, _: &_| {
+            listed += 1;
+            Ok(())
+        };
+        visit_tags(&mut Cursor::new(&file), &wanted, &options, &Nobody, note).unwrap();
+        assert_eq!(listed, games, "{:?}", codec.id());
+        let all: Vec<u8> = (0..games)
+            .flat_map(|game| extracted(&file, game..game + 1, false).unwrap().0)
+            .collect();
+        assert_eq!(all, text.as_bytes(), "{:?}", codec.id());
+    }
 }

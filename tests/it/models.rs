@@ -9,7 +9,7 @@ use crate::{
 use pgnpack::{
     codec::{CodecId, Level},
     container::{
-        header::{HEADER_BYTES, Header, MODEL_SECTION_BYTES, ModelSection},
+        header::{HEADER_BYTES, Header, MAGIC, MODEL_SECTION_BYTES, ModelSection},
         source::Source,
     },
     error::{ErrorKind, Result},
@@ -412,7 +412,11 @@ fn a_file_with_a_model_that_is_cut_short_or_damaged_says_so() {
         let mut damaged = packed.clone();
         damaged[at] ^= 4;
         let error = unpack(&damaged, 1).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::Corrupt, "byte {at}: {error}");
+        let due = match at < MAGIC.len() {
+            true => ErrorKind::NotPacked,
+            false => ErrorKind::Corrupt,
+        };
+        assert_eq!(error.kind(), due, "byte {at}: {error}");
     }
 }
 

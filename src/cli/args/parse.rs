@@ -113,10 +113,10 @@ fn insert_command(words: &mut Vec<OsString>, in_a_pipe: bool) {
     words.insert(1, command.into());
 }
 
-/// Whether a word is the name of a file that there is, and of no command.
+/// Whether a word is the name of a file (or pipe, or folder) that there is, and of no command.
 fn names_file(word: &OsString) -> bool {
     let is_command = || Cli::command().find_subcommand(word).is_some();
-    Path::new(word).is_file() && !is_command()
+    Path::new(word).exists() && !is_command()
 }
 
 /// Whether a word is more likely the name of a file, one that there is not, than a mistyped command.

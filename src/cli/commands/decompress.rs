@@ -7,7 +7,7 @@ use crate::{
         batch::{self, Work},
         files::input::{self, Input},
         job::{Direction, Target},
-        message::{Fault, Misuse, Refusal},
+        message::{self, Fault, Misuse, Refusal},
         plan,
     },
     pipeline::{self, DecompressOptions, Report, Selection, Watch},
@@ -36,7 +36,7 @@ impl Work for Decompress {
     }
 
     fn refusal_of_pipe(&self, name: &str) -> Option<Refusal> {
-        let refusal = || Refusal::File(name.to_owned(), Fault::GamesFromPipe);
+        let refusal = || Refusal::File(name.to_owned(), Fault::NotSearched("--games"));
         self.games.is_some().then(refusal)
     }
 
@@ -53,13 +53,19 @@ impl Work for Decompress {
             pass_on: self.passes_on && *target == Target::Stdout,
             ..self.options.clone()
         };
-        Ok(match (&self.games, &input) {
-            (None, Input::File(_)) if self.options.salvage => {
-                pipeline::salvage(input, output, options, watch)?
+        let unpacked = match (&self.games, &input) {
+            (None, Input::File(_)) if options.salvage => {
+                pipeline::salvage(input, output, options, watch)
             }
-            (None, _) => pipeline::decompress(input, output, options, watch)?,
-            (Some(games), _) => pipeline::extract(input, games, output, options, watch)?,
-        })
+            (None, _) => pipeline::decompress(input, output, options, watch),
+            (Some(games), _) => pipeline::extract(input, games, output, options, watch),
+        };
+        Ok(
+            unpacked.map_err(|error| match error.is_damage() && !options.salvage {
+                true => error.with_hint(message::SALVAGE),
+                false => error,
+            })?,
+        )
     }
 }
 

@@ -74,7 +74,7 @@ fn list(
     options: &DecompressOptions,
     session: &Session,
 ) -> Result<()> {
-    let (name, mut file) = input::open_seekable(path)?;
+    let (name, mut file) = input::open_to_list(path)?;
     let mut out = BufWriter::new(Output::stdout());
     let column = named(path);
     let watch = session.progress(&name, None, Direction::Unpack, Visibility::Hidden);

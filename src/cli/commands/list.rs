@@ -38,7 +38,7 @@ fn list(paths: &[PathBuf], args: &ListArgs, session: &Session) -> Result<Status>
     let mut out = Output::stdout();
     let mut table = Table::default();
     for path in paths {
-        let inspected = input::open_seekable(path).and_then(|(name, mut file)| {
+        let inspected = input::open_to_list(path).and_then(|(name, mut file)| {
             let found = pipeline::inspect_up_to(&mut file, args.limit.block_limit);
             found.with_context(|| name)
         });

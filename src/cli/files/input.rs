@@ -174,18 +174,14 @@ pub fn is_there(source: &Source, pipes: Pipes) -> bool {
     path.is_none_or(|path| look(path, pipes).is_ok())
 }
 
-/// Opens a packed file in which things are looked up: a pipe cannot be searched. Returns its name
-/// in messages, too.
+/// Opens a packed file to list what is in it: a pipe cannot be searched. Returns its name in
+/// messages, too.
 ///
 /// # Errors
 /// Where it cannot be opened, or is no file.
-pub fn open_seekable(path: &Path) -> Result<(String, Input)> {
+pub fn open_to_list(path: &Path) -> Result<(String, Input)> {
     let source = Source::of(path);
-    let fault = match source {
-        Source::Stdin => Fault::StdinNotSearched,
-        Source::File(_) => Fault::NotAFile,
-    };
-    let refusal = Refusal::File(name_of(&source), fault);
+    let refusal = Refusal::File(name_of(&source), Fault::NotSearched("list"));
     let (file, _) = open_to_search(&source, refusal)?;
     Ok((name_of(&source), file))
 }

@@ -11,10 +11,39 @@ pub struct Output<W> {
     has_begun: bool,
 }
 
-impl Output<io::Stdout> {
+/// Standard output as it is written to.
+pub struct Standard {
+    stdout: io::Stdout,
+    /// Whether it is known to be open for writing.
+    is_open: bool,
+}
+
+impl Write for Standard {
+    /// The standard library takes a descriptor that is open for reading alone for a closed one, into
+    /// which anything may vanish.
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !self.is_open {
+            if let Some(mut file) = Descriptor::Output.share()? {
+                file.write(&[])?;
+            }
+            self.is_open = true;
+        }
+        self.stdout.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stdout.flush()
+    }
+}
+
+impl Output<Standard> {
     /// Standard output.
-    pub fn stdout() -> Output<io::Stdout> {
-        Output::new(io::stdout(), "standard output".into())
+    pub fn stdout() -> Output<Standard> {
+        let standard = Standard {
+            stdout: io::stdout(),
+            is_open: false,
+        };
+        Output::new(standard, "standard output".into())
     }
 
     /// Ends the output. Closes a duplicate of its descriptor, upon which the system tells of writes

@@ -179,6 +179,9 @@ pub fn in_all(text: u64, packed: Option<u64>, games: u64) -> String {
     }
 }
 
+/// What may help where a packed file is damaged.
+pub const SALVAGE: &str = "decompress --salvage writes what is sound";
+
 /// The line where nothing of the damaged file `name` could be unpacked. `to_file` tells whether a
 /// file would have been written.
 pub fn nothing_saved(name: &str, to_file: bool) -> String {
@@ -233,7 +236,7 @@ fn contents(damage: &Damage) -> String {
 }
 
 /// The line on missing bytes (`by` below 0) or surplus bytes in the file `name`.
-pub fn displaced(name: &str, by: i64) -> String {
+fn displaced(name: &str, by: i64) -> String {
     let bytes = Count(by.unsigned_abs(), "byte");
     match by {
         ..0 => format!("{name}: {bytes} missing"),
@@ -297,7 +300,7 @@ pub fn hopeless(expected: Expected<'_>) -> String {
 }
 
 /// The line on bytes of the file `name` that could not be read.
-pub fn lost(name: &str, lost: &Lost) -> String {
+fn lost(name: &str, lost: &Lost) -> String {
     let rest = match lost.reached {
         Reached::Nothing => String::new(),
         Reached::Blocks => "; nothing could be read from there on".to_owned(),

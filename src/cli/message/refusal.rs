@@ -96,14 +96,14 @@ pub enum Fault {
     FolderToRead,
     /// A folder without files of this suffix.
     NothingIn(&'static str),
-    /// A device, a pipe, a socket.
+    /// A device, a pipe, a socket to write to.
     NotAFile,
-    /// Standard input in which nothing can be looked up.
-    StdinNotSearched,
+    /// The same where `--rm` would remove the input.
+    NotAFileToRemoveFor,
     /// A device, a pipe, a socket, where an option makes the program read it.
     NotAFileUnlessForced,
-    /// `--games` with a pipe.
-    GamesFromPipe,
+    /// An input in which this command or option cannot look anything up: a pipe, say.
+    NotSearched(&'static str),
 }
 
 impl Refusal {
@@ -228,13 +228,16 @@ impl fmt::Display for Fault {
             Fault::NothingIn(suffix) => {
                 return write!(f, "holds no file whose name ends in .{suffix}");
             }
-            Fault::NotAFile => "is not a regular file",
-            Fault::StdinNotSearched => "is not a regular file, or was partly read",
+            Fault::NotAFile => "is not a regular file (-f writes to it anyway)",
+            Fault::NotAFileToRemoveFor => "is not a regular file: --rm needs one",
             Fault::NotAFileUnlessForced => {
                 "is not a regular file (-f, -o FILE or -c reads it anyway)"
             }
-            Fault::GamesFromPipe => {
-                "--games needs a file: it cannot search a pipe, or input that was partly read"
+            Fault::NotSearched(what) => {
+                return write!(
+                    f,
+                    "{what} needs a file: it cannot search a pipe, or input that was partly read"
+                );
             }
         })
     }

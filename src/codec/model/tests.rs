@@ -270,7 +270,7 @@ fn is_within_bounds(text: &str) -> bool {
     let payload = Model::STANDARD
         .encode(&document, Level::new(1).unwrap())
         .unwrap();
-    let budget = Budget::new((1 << 20) + 64 * text.len() as u64);
+    let budget = Budget::of_block(text.len() as u64);
     let back = Model::STANDARD.decode(&payload, &budget);
     back.is_ok_and(|back| back.pieces == document.pieces)
 }

@@ -17,11 +17,14 @@ fn what_cannot_be_searched_is_said_to_be_no_file() {
         let message = said(&done.code(1));
         assert_eq!(message, format!("pgnpack: {why}\n"));
     };
-    refused(&["list", "/dev/stdin"], "/dev/stdin: is not a regular file");
+    let why =
+        "/dev/stdin: list needs a file: it cannot search a pipe, or input that was partly read";
+    refused(&["list", "/dev/stdin"], why);
     let why =
         "/dev/stdin: --games needs a file: it cannot search a pipe, or input that was partly read";
     refused(&["decompress", "--games", "1", "-c", "/dev/stdin"], why);
-    let why = "standard input: is not a regular file, or was partly read";
+    let why =
+        "standard input: list needs a file: it cannot search a pipe, or input that was partly read";
     refused(&["list", "-"], why);
     let why = "standard input: --games needs a file: it cannot search a pipe, or input that was partly read";
     refused(&["decompress", "--games", "1"], why);
@@ -207,6 +210,14 @@ fn closed_standard_streams_are_empty() {
         (nowhere.status.code(), &nowhere.stderr[..]),
         (Some(0), &b""[..])
     );
+    // What is open for reading alone is not closed, and swallows nothing.
+    let unwritten = shell("\"$0\" compress -c game.pgn 1<game.pgn", folder.path());
+    let message = String::from_utf8(unwritten.stderr).unwrap();
+    assert_eq!(unwritten.status.code(), Some(1), "{message}");
+    assert!(
+        message.starts_with("pgnpack: game.pgn: standard output: "),
+        "{message}"
+    );
     let nothing = shell("\"$0\" compress <&-", folder.path());
     let empty = shell("\"$0\" compress < /dev/null", folder.path());
     assert_eq!(nothing.status.code(), Some(0));
@@ -318,7 +329,10 @@ fn a_pipe_that_nobody_writes_into_is_not_waited_for_to_search_it() {
     let (folder, _) = folder();
     make_pipe(folder.path());
     for (words, why) in [
-        (&["list", "pipe"][..], "is not a regular file"),
+        (
+            &["list", "pipe"][..],
+            "list needs a file: it cannot search a pipe, or input that was partly read",
+        ),
         (
             &["decompress", "--games", "1", "pipe"],
             "--games needs a file: it cannot search a pipe, or input that was partly read",
@@ -575,7 +589,7 @@ fn what_is_no_file_is_not_removed() {
         .args(["compress", "--rm", "-o", "packed", "pipe"])
         .timeout(std::time::Duration::from_secs(20))
         .assert();
-    let why = "pgnpack: pipe: is not a regular file\n";
+    let why = "pgnpack: pipe: is not a regular file: --rm needs one\n";
     packed.code(1).stderr(why);
     assert_eq!(names(folder.path()), ["game.pgn", "pipe"]);
 }

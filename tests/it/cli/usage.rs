@@ -61,6 +61,17 @@ fn a_file_without_a_command_is_told_what_to_do() {
 }
 
 #[test]
+fn options_may_stand_behind_a_folder_as_behind_a_file() {
+    let (folder, _) = folder();
+    let done = pgnpack()
+        .current_dir(&folder)
+        .args([".", "-r", "-1"])
+        .assert();
+    done.success();
+    assert_eq!(names(folder.path()), ["game.pgn", "game.pgz"]);
+}
+
+#[test]
 fn networks_that_a_model_file_does_not_hold_are_not_trained() {
     let (folder, _) = folder();
     for (units, why) in [

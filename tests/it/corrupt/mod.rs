@@ -51,8 +51,8 @@ fn all_but(left_out: usize, text: &[u8]) -> Vec<u8> {
 
 /// Asserts that an error blames the file, not this program or the system.
 pub(crate) fn assert_blames_the_file(error: &Error) {
-    use ErrorKind::{Corrupt, Limit, Truncated, Unsupported};
-    let kinds = [Corrupt, Truncated, Limit, Unsupported];
+    use ErrorKind::{Corrupt, Limit, NotPacked, Truncated, Unsupported};
+    let kinds = [Corrupt, Truncated, Limit, NotPacked, Unsupported];
     assert!(kinds.contains(&error.kind()), "{error}");
 }
 

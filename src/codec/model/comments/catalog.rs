@@ -254,10 +254,11 @@ impl Catalog {
         if self.templates.len() >= MOST {
             return Err(Error::corrupt("there are too many templates of comments"));
         }
-        let kept = 4 * bytes.len() + size_of::<Template>();
+        let template = Template::from_bytes(&bytes)?;
+        let kept = 4 * bytes.len() + template.size();
         charge::<C>(budget, kept + budget.of_spelt(bytes.len()))?;
         let index = self.templates.len();
-        self.templates.push(Template::from_bytes(&bytes)?);
+        self.templates.push(template);
         self.by_bytes.insert(bytes, index);
         let entry = entry_of(index);
         for (whose, list) in self.recent.iter_mut().enumerate() {

@@ -51,6 +51,8 @@ pub(super) struct Scene {
     keys: [Option<Key>; Source::COUNT],
     /// Three more contexts, chosen by the role of the column.
     pub(super) roles: [u32; 3],
+    /// How many bytes were spelt to make guesses.
+    pub(super) spelt: usize,
 }
 
 /// A value that no guess hit.
@@ -125,12 +127,13 @@ impl Block {
         let value = self.forget_guesses(&mut scene, guesses, value);
         self.learn(&scene, value, missed.is_some());
         self.charge_new::<C>(known)?;
-        charge::<C>(self.models.budget(), self.values.get(value).len() + KEPT)
+        let bytes = self.values.get(value).len() + scene.spelt;
+        charge::<C>(self.models.budget(), bytes + KEPT)
     }
 
     /// Forgets the `guesses` that were new in a column of numbers, but for `value` itself, and
     /// returns the number of that from then on. They are spelt with what all numbers of the column
-    /// begin and end with, of any length, and nobody pays for those that are wrong.
+    /// begin and end with, of any length, and would have to be paid for as long as they are kept.
     fn forget_guesses(
         &mut self,
         scene: &mut Scene,
@@ -178,6 +181,7 @@ impl Block {
             guesses: [None; Source::COUNT],
             keys: [None; Source::COUNT],
             roles: [0; 3],
+            spelt: 0,
         };
         let this = &self.columns[column];
         if this.last.is_some() {

@@ -337,7 +337,10 @@ impl Block {
             self.values.intern(given)
         };
         let patterns = &self.columns[column].patterns;
-        let known = patterns.iter().position(|&pattern| pattern == given);
+        let known = match C::READS {
+            true => None,
+            false => patterns.iter().position(|&pattern| pattern == given),
+        };
         match self
             .models
             .place(coder, known, &contexts, set::of_column(column))

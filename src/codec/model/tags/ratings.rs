@@ -106,6 +106,7 @@ impl Block {
                 let value = self.values.intern(&spelt);
                 scene.guess(source, value, trust);
             }
+            scene.spelt += spelt.len();
         }
         let sibling = self.columns[scene.column].sibling;
         let sibling = sibling.and_then(|sibling| self.current.number(sibling));

@@ -276,9 +276,9 @@ fn an_identifier_that_another_tag_ends_with_costs_next_to_nothing() {
     assert!(address > 200 * 4 && both < address + 40, "{address} {both}");
 }
 
-/// Each guess at a number begins as the numbers of its column do, and a reader pays for none.
+/// Each guess at a number begins as the numbers of its column do.
 #[test]
-fn guesses_that_were_wrong_are_not_kept() {
+fn guesses_that_were_wrong_are_counted_but_not_kept() {
     const LONG: usize = 5_000;
     let long = "x".repeat(LONG);
     let diffs = (10..55).map(|diff| format!("{long}+{diff}"));
@@ -300,6 +300,13 @@ fn guesses_that_were_wrong_are_not_kept() {
     let kept = |number| values.get(ValueId(number)).len();
     let kept: usize = (0..values.len() as u32).map(kept).sum();
     assert!((45 * LONG..50 * LONG).contains(&kept), "{kept}");
+    // One guess or two for each of 545 games.
+    let mut within = |guesses: usize| {
+        let budget = Budget::new((guesses * LONG) as u64);
+        try_read(&streams, &mut back, Level::DEFAULT, &budget).map(drop)
+    };
+    assert_eq!(within(500).unwrap_err().kind(), ErrorKind::Limit);
+    assert!(within(2_500).is_ok());
 }
 
 #[test]
@@ -364,15 +371,21 @@ fn write(games: &[&Game], level: Level) -> [Vec<u8>; 2] {
 
 /// Reads tags into games that have moves. Returns what the reader then knows.
 fn read(bytes: &[Vec<u8>; 2], games: &mut [Game], level: Level) -> Block {
-    let budget = Budget::new(1 << 30);
+    try_read(bytes, games, level, &Budget::new(1 << 30)).unwrap()
+}
+
+fn try_read(
+    bytes: &[Vec<u8>; 2],
+    games: &mut [Game],
+    level: Level,
+    budget: &Budget,
+) -> Result<Block> {
     let facts = facts_of(&games.iter().collect::<Vec<_>>());
     let mut read = CodedGames::Read(games.iter_mut().collect());
-    let mut tags = Tags::new(&[], read.len(), level, &budget);
-    tags.code_early(&mut Decoder::new(&bytes[0]), &mut read)
-        .unwrap();
-    tags.code_late(&mut Decoder::new(&bytes[1]), &mut read, &facts)
-        .unwrap();
-    tags.block.into_owned()
+    let mut tags = Tags::new(&[], read.len(), level, budget);
+    tags.code_early(&mut Decoder::new(&bytes[0]), &mut read)?;
+    tags.code_late(&mut Decoder::new(&bytes[1]), &mut read, &facts)?;
+    Ok(tags.block.into_owned())
 }
 
 /// As databases of games over the board have them: by Lichess's names in two tags, and by others.

@@ -29,8 +29,8 @@ const OWN_CONTEXTS: usize = 6;
 const OF_COLUMN: usize = 0;
 /// Contexts of the [`Setting`], at the levels that use them.
 const SETTING_CONTEXTS: usize = 6;
-/// An interval is coded as raw bits if it is no longer than the first guess's usual error and its
-/// decision was seen at most this often in its column.
+/// An interval may be coded as raw bits ([`Guesser::is_chance`]) if its decision was seen at most
+/// this often in its column.
 const CHANCE_COUNT: u8 = 10;
 /// The streak of right first guesses is counted up to this; it takes part in choosing the weights.
 const MOST_STREAK: u8 = 15;
@@ -38,11 +38,11 @@ const MOST_STREAK: u8 = 15;
 const STREAKS: usize = MOST_STREAK as usize + 1;
 /// After so many right guesses, one decision says first whether the next guess is right, too.
 const SURE: u8 = 8;
-/// That decision has a probability for each streak of right guesses from [`SURE`] on; it forgets
-/// what is more than about so many decisions ago.
+/// That decision has a probability for each streak of right guesses from [`SURE`] on.
 const SURE_STREAKS: usize = (MOST_STREAK - SURE) as usize + 1;
+/// It forgets what is more than about so many decisions ago.
 const SURE_LIMIT: u8 = 250;
-/// Its first value in 1/65,536, and how many decisions that counts as.
+/// The probability's first value in 1/65,536, and how many decisions that counts as.
 const FIRST_SURE: (u16, u8) = (64_000, 10);
 /// Bits of the class of an interval's size in terms of a guess's error: in [`view_of`] and in the
 /// choice of weights.

@@ -350,7 +350,7 @@ fn stretched_share(part: u64, whole: u64) -> i32 {
 }
 
 /// Whether words can contain this byte. Letters beyond ASCII count, in any encoding.
-fn is_word(byte: u8) -> bool {
+pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || !byte.is_ascii()
 }
 

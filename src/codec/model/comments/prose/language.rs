@@ -1,5 +1,6 @@
 //! Moves as annotators of different languages write them, in prose.
 
+use super::foresight::is_word;
 use crate::{
     chess::{
         Move, Position,
@@ -67,7 +68,7 @@ fn count_pieces(text: &[u8], tally: &mut Tally) {
     let mut inside = false;
     for (at, &byte) in text.iter().enumerate() {
         let begins = !inside && (byte.is_ascii_uppercase() || !byte.is_ascii());
-        inside = byte.is_ascii_alphanumeric() || !byte.is_ascii();
+        inside = is_word(byte);
         if !begins {
             continue;
         }

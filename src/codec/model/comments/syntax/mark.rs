@@ -55,8 +55,12 @@ pub(crate) fn read(text: &[u8], arrows: bool) -> Option<(Vec<Mark>, usize)> {
     let [b'A'..=b'Z', b'a'..=b'h', b'1'..=b'8', ..] = text else {
         return None;
     };
+    let goes_on = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b',';
     let longest = MOST * "Ge2e4,".len();
-    let len = text.iter().take(longest).position(|&byte| byte == b']')?;
+    let len = text.iter().take(longest).position(|byte| !goes_on(byte))?;
+    if text[len] != b']' {
+        return None;
+    }
     let marks = text[..len].split(|&byte| byte == b',').map(Mark::read);
     let marks: Vec<Mark> = marks.collect::<Option<_>>()?;
     let alike = marks.iter().all(|mark| mark.to.is_some() == arrows);

@@ -235,6 +235,13 @@ impl Template {
         bytes
     }
 
+    /// About how many bytes it takes.
+    pub(crate) fn size(&self) -> usize {
+        // A text has a piece of the heap, 32 bytes at least, and is said by its own bytes.
+        let pieces = self.pieces.len() * (size_of::<Piece>() + 32);
+        size_of::<Template>() + pieces + size_of_val(&*self.columns)
+    }
+
     /// The inverse of [`to_bytes`](Template::to_bytes).
     ///
     /// # Errors

@@ -4,7 +4,7 @@
 use crate::codec::model::moves::board::{
     candidate::Candidate,
     squares::{Squares, bit, role},
-    view::{Attacks, View},
+    view::View,
 };
 
 /// The worth of each role from pawn to king, and of nothing, in hundredths of a pawn.
@@ -49,13 +49,13 @@ pub(super) struct Threats {
     pub(super) second: i32,
 }
 
-/// The threats of a player: what captures would win if it were that player's turn. Pins are
-/// ignored.
+/// The threats of a player who attacks the squares `attacked`: what captures would win if it were
+/// that player's turn. Pins are ignored.
 #[inline(always)]
-pub(super) fn threats(view: &View, attacks: &Attacks, by: By) -> Threats {
-    let (us, them, attacked) = match by {
-        By::Mover => (view.own, view.opp, attacks.own.once),
-        By::Opponent => (view.opp, view.own, attacks.opp.once),
+pub(super) fn threats(view: &View, attacked: u64, by: By) -> Threats {
+    let (us, them) = match by {
+        By::Mover => (view.own, view.opp),
+        By::Opponent => (view.opp, view.own),
     };
     let kings = view.roles[role::KING];
     let worth_at = |square: usize| WORTH[usize::from(view.board[square & 63] % 6)];
@@ -125,7 +125,7 @@ mod tests {
     use super::*;
     use crate::chess::setup::position_of_fen;
     use crate::codec::model::moves::{
-        board::{candidate::Candidates, generate::legal_moves},
+        board::{candidate::Candidates, generate::legal_moves, view::Attacks},
         net::arithmetic::Plain,
     };
 
@@ -160,7 +160,9 @@ mod tests {
         let fen = b"4k3/2p5/p2p4/1P4p1/4N2q/3R2P1/3R4/4K3 w - - 0 1";
         let view = View::new(&position_of_fen(fen).unwrap());
         let attacks = Attacks::new(&view);
-        let both = [By::Mover, By::Opponent].map(|by| threats(&view, &attacks, by));
+        assert_eq!(view.own_attacks(), attacks.own.once);
+        let both = [(attacks.own, By::Mover), (attacks.opp, By::Opponent)];
+        let both = both.map(|(attacks, by)| threats(&view, attacks.once, by));
         let right = [(850, 100), (310, 100)].map(|(best, second)| Threats { best, second });
         assert_eq!(both, right);
     }

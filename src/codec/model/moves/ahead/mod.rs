@@ -161,8 +161,8 @@ impl Lookahead {
         self.compare(&inference.weights);
         let &Situation { view, attacks, .. } = situation;
         let surroundings = Surroundings {
-            danger: threats(view, attacks, By::Opponent),
-            chance: threats(view, attacks, By::Mover).best,
+            danger: threats(view, attacks.opp.once, By::Opponent),
+            chance: threats(view, attacks.own.once, By::Mover).best,
             looked_at: self.looked_at.len(),
             moves: inference.candidates.len(),
         };

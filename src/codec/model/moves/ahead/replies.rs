@@ -5,7 +5,7 @@ use super::{
     exchange::{By, Threats, WORTH, balance, prize, threats},
     facts::{self, MATE, ROWS, STALEMATE},
 };
-use crate::chess::{Position, Rules};
+use crate::chess::{Position, Rules, legal};
 use crate::codec::model::moves::{
     board::{
         candidate::Candidate,
@@ -104,7 +104,7 @@ impl Replies {
         inference.begin::<A>(&situation);
         inference.ask_judges::<A>(&[judge], &situation);
         softmax::weights(&inference.scores, &mut inference.weights);
-        replies.threats = threats(&view, &attacks, By::Opponent);
+        replies.threats = threats(&view, attacks.opp.once, By::Opponent);
         replies.gather::<A>(&situation, target, inference);
         replies
     }
@@ -176,13 +176,13 @@ impl Replies {
         after.play_unchecked(c.to_move(situation.view));
         if check {
             self.checked += share;
-            if after.is_checkmate() {
+            if legal::is_check(&after) && !legal::can_move(&after) {
                 self.mated += share;
             }
         }
         if share > PLAYED {
             let view = View::with::<A>(&after);
-            let won = threats(&view, &Attacks::new(&view), By::Mover).best;
+            let won = threats(&view, view.own_attacks(), By::Mover).best;
             self.later += i64::from(share) * i64::from(won - gain);
             self.played += share;
         }

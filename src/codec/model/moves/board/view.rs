@@ -147,6 +147,25 @@ impl View {
         found
     }
 
+    /// The squares that the mover's pieces attack: all that is needed of [`Attacks`] where nothing
+    /// else is asked.
+    #[inline(always)]
+    pub(crate) fn own_attacks(&self) -> u64 {
+        let own = |role: usize| Squares(self.roles[role] & self.own);
+        let occupied = self.occupied();
+        let mut attacked = pawns_up(self.roles[role::PAWN] & self.own);
+        for square in own(role::KNIGHT) {
+            attacked |= knight(square);
+        }
+        for square in own(role::BISHOP).chain(own(role::QUEEN)) {
+            attacked |= bishop(square, occupied);
+        }
+        for square in own(role::ROOK).chain(own(role::QUEEN)) {
+            attacked |= rook(square, occupied);
+        }
+        attacked | king(self.king)
+    }
+
     /// Both players' pieces that attack `square`, where `occupied` squares block lines.
     #[inline(always)]
     pub(crate) fn attackers(&self, square: usize, occupied: u64) -> u64 {
