@@ -104,11 +104,12 @@ impl Error {
         }
     }
 
-    /// The same failure, its message followed by what may help.
+    /// The same failure, its message followed by what may help. What the system says is left as it
+    /// is.
     pub fn with_hint(self, hint: &str) -> Error {
-        Error {
-            what: format!("{} ({hint})", self.what).into(),
-            ..self
+        match self.cause {
+            None => Error::new(self.kind, format!("{} ({hint})", self.what)),
+            Some(_) => self,
         }
     }
 }

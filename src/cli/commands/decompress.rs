@@ -10,6 +10,7 @@ use crate::{
         message::{self, Fault, Misuse, Refusal},
         plan,
     },
+    error::Error,
     pipeline::{self, DecompressOptions, Report, Selection, Watch},
 };
 use anyhow::Result;
@@ -60,12 +61,11 @@ impl Work for Decompress {
             (None, _) => pipeline::decompress(input, output, options, watch),
             (Some(games), _) => pipeline::extract(input, games, output, options, watch),
         };
-        Ok(
-            unpacked.map_err(|error| match error.is_damage() && !options.salvage {
-                true => error.with_hint(message::SALVAGE),
-                false => error,
-            })?,
-        )
+        let hinting = |error: Error| match error.is_damage() && !options.salvage {
+            true => error.with_hint(message::SALVAGE),
+            false => error,
+        };
+        Ok(unpacked.map_err(hinting)?)
     }
 }
 
