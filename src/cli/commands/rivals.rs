@@ -1,6 +1,6 @@
 //! General compressors that the user may have, run as programs for `bench`.
 
-use crate::cli::{Session, interruption::Unfinished};
+use crate::cli::{Session, interruption::Unfinished, message::named};
 use anyhow::{Context, Result, bail};
 use std::{
     env, fs,
@@ -30,7 +30,7 @@ pub struct Run {
     pub unpacking: Duration,
 }
 
-const RIVALS: [Rival; 5] = [
+const RIVALS: [Rival; 6] = [
     Rival {
         name: "zstd -19",
         program: "zstd",
@@ -55,29 +55,33 @@ const RIVALS: [Rival; 5] = [
         pack: &["-q", "11", "-c", "IN"],
         unpack: &["-dc", "PACKED"],
     },
+    SEVEN_ZIP,
     Rival {
-        name: "7z PPMd",
-        program: "7z",
-        pack: &["a", "-bd", "-m0=PPMd", "PACKED", "IN"],
-        unpack: &["e", "-so", "PACKED"],
+        program: "7zz",
+        ..SEVEN_ZIP
     },
 ];
+
+/// Its package for Linux has one name, and its makers' own program another.
+const SEVEN_ZIP: Rival = Rival {
+    name: "7z PPMd",
+    program: "7z",
+    pack: &["a", "-bd", "-m0=PPMd", "PACKED", "IN"],
+    unpack: &["e", "-so", "PACKED"],
+};
 
 /// The shortest and the longest pause between two checks whether a program has ended.
 const PAUSE: [Duration; 2] = [Duration::from_micros(50), Duration::from_millis(20)];
 
-/// The compressors that are on the PATH.
+/// The compressors that are on the PATH, each once.
 pub fn on_path() -> Vec<Rival> {
     let path = env::var_os("PATH").unwrap_or_default();
     let folders: Vec<_> = env::split_paths(&path).collect();
-    RIVALS
-        .into_iter()
-        .filter(|rival| {
-            folders
-                .iter()
-                .any(|folder| folder.join(rival.program).is_file())
-        })
-        .collect()
+    let is_there = |program: &str| folders.iter().any(|folder| folder.join(program).is_file());
+    let rivals = RIVALS.into_iter();
+    let mut found: Vec<Rival> = rivals.filter(|rival| is_there(rival.program)).collect();
+    found.dedup_by_key(|rival| rival.name);
+    found
 }
 
 impl Rival {
@@ -89,13 +93,13 @@ impl Rival {
         // Noted as long as there is anything in it: what is declared last is dropped first.
         let _noted;
         let folder;
-        (folder, _noted) = Unfinished::begin(tempfile::tempdir)?;
+        (folder, _noted) = Unfinished::begin(tempfile::tempdir).context("the temporary folder")?;
         let (plain, packed, out) = (
             folder.path().join("in"),
             folder.path().join("packed.7z"),
             folder.path().join("out"),
         );
-        fs::write(&plain, text)?;
+        fs::write(&plain, text).with_context(|| named(&plain))?;
         let started = Instant::now();
         // A program that is not given `PACKED` writes the packed file to standard output.
         let to = if self.pack.contains(&"PACKED") {
@@ -108,7 +112,7 @@ impl Rival {
         let started = Instant::now();
         self.call(self.unpack, &plain, &packed, &out, session)?;
         let unpacking = started.elapsed();
-        if fs::read(&out)? != text {
+        if fs::read(&out).with_context(|| named(&out))? != text {
             bail!("the text did not come back");
         }
         Ok(Run {
@@ -136,7 +140,7 @@ impl Rival {
         }
         let mut child = command
             .stdin(Stdio::null())
-            .stdout(fs::File::create(stdout)?)
+            .stdout(fs::File::create(stdout).with_context(|| named(stdout))?)
             .stderr(Stdio::null())
             .spawn()
             .with_context(|| self.program)?;

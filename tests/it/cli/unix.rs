@@ -274,6 +274,27 @@ fn rivals_that_could_use_several_threads_are_told_to_use_one() {
 }
 
 #[test]
+fn a_rival_of_two_names_runs_once_under_either() {
+    let (folder, game) = folder();
+    let note = folder.path().join("note");
+    let rival = rival_called("7zz", "echo \"$0\" >> \"$NOTE\"; exit 3");
+    let ran = || {
+        let mut bench = pgnpack();
+        let bench = bench.env("PATH", rival.path()).env("NOTE", &note);
+        bench.arg("bench").arg(&game).assert().code(1);
+        let names = fs::read_to_string(&note).unwrap();
+        fs::remove_file(&note).unwrap();
+        names
+            .lines()
+            .map(|name| name.ends_with("/7zz"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(ran(), [true]);
+    fs::copy(rival.path().join("7zz"), rival.path().join("7z")).unwrap();
+    assert_eq!(ran(), [false]);
+}
+
+#[test]
 fn a_bench_that_is_stopped_ends_what_it_began_and_leaves_nothing() {
     let (folder, game) = folder();
     let rival = rival("echo $$ > \"$NOTE\"; exec /bin/sleep 60");
