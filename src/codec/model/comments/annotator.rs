@@ -4,7 +4,7 @@ use super::{
     MAX_DEPTH,
     catalog::{Catalog, MetOnce},
     fields::Fields,
-    numbers::clock::Control,
+    numbers::control::Control,
     prose::Prose,
     structure::{Step, Structure},
     survey::{Survey, may_be_commands},

@@ -5,8 +5,9 @@ use super::{
     marks::Marks,
     moment::Moment,
     numbers::{
-        clock::{Clocks, Control, Reading},
+        clock::{Clocks, Reading},
         column::in_thousandths,
+        control::Control,
         evals::{Evals, Prospect},
         figures::Figures,
         forms::Forms,

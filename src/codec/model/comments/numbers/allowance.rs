@@ -4,7 +4,7 @@
 //! board it often is not, or does not. Where it announces no increment, what the clocks of this
 //! game, and of earlier ones under the same control, have shown counts (13.8 of MODEL.md).
 
-use super::{bucket::fine_log, clock::Control};
+use super::{bucket::fine_log, control::Control};
 use crate::coding::mix::hash32;
 
 /// No increment is greater, in thousandths of a second.
@@ -20,7 +20,8 @@ const SLOTS: usize = 64;
 /// of a second.
 #[derive(Clone, Debug)]
 pub(super) struct Allowance {
-    control: Control,
+    /// What the game's tag announces.
+    pub(super) control: Control,
     /// Whether the game has had a clock.
     has_begun: bool,
     /// What this control is known by where clocks must show its increment: its tag, and the time

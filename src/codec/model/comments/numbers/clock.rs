@@ -14,6 +14,7 @@
 use super::{
     allowance::Allowance,
     bucket::{BEYOND, bucket_of, fine_log},
+    control::Control,
     gauge::{Design, Gauge},
     grain::{ENOUGH, Grain},
     guess::{ERROR_BITS, Guess, Guesser, Setting},
@@ -24,12 +25,7 @@ use crate::{
         comments::{moment::Moment, plan::Plan},
         learnt::Prior,
     },
-    coding::{
-        adaptive::Symbol,
-        mix::{hash_bytes, hash32},
-        range::Coder,
-    },
-    pgn::time_control::TimeControl,
+    coding::{adaptive::Symbol, mix::hash32, range::Coder},
 };
 
 /// How many views start trained.
@@ -45,42 +41,6 @@ const FIRST: u32 = 0xf125;
 const FIRST_ERROR: u64 = 1 << ERROR_BITS;
 /// The same at times beyond the gauge's buckets: four seconds, if a tick is a second.
 const UNEXPECTED_ERROR: u64 = 4 << ERROR_BITS;
-
-/// A time control.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Control {
-    /// Time for the game, in thousandths of a second; 0 where the tag does not say.
-    pub(super) base: i64,
-    /// Time gained with each move, likewise.
-    pub(super) increment: i64,
-    /// Whether a player has the base for each move, as in correspondence chess.
-    is_for_each_move: bool,
-    /// The number of the move with which a second period begins, and its time.
-    pub(super) second: Option<(u32, i64)>,
-    /// A hash of the tag.
-    pub(super) id: u32,
-}
-
-impl Control {
-    /// What a `TimeControl` tag says.
-    pub(crate) fn of_tag(tag: &[u8]) -> Control {
-        let id = hash_bytes(tag);
-        let Some(control) = TimeControl::read(tag) else {
-            return Control {
-                id,
-                ..Control::default()
-            };
-        };
-        let moves = control.moves.filter(|&moves| moves > 0);
-        Control {
-            base: control.base,
-            increment: control.increment,
-            is_for_each_move: control.moves == Some(1),
-            second: moves.map(|moves| (moves, control.second)),
-            id,
-        }
-    }
-}
 
 /// One player's clock in the game at hand.
 #[derive(Clone, Copy, Debug, Default)]
@@ -196,7 +156,6 @@ impl Side {
 pub(crate) struct Clocks<'m> {
     pub(crate) gauge: Gauge<'m, FACTS>,
     views: &'static [View],
-    control: Control,
     allowance: Allowance,
     /// By what they read.
     timers: [Timer; 2],
@@ -213,7 +172,6 @@ impl<'m> Clocks<'m> {
         Clocks {
             gauge: Gauge::new(design, plan, prior),
             views: plan.clock_views,
-            control: Control::default(),
             allowance: Allowance::new(),
             timers: [Timer::new(), Timer::new()],
             finer: FinerDigits::new(),
@@ -225,7 +183,6 @@ impl<'m> Clocks<'m> {
         for timer in &mut self.timers {
             timer.sides = [Side::default(); 2];
         }
-        self.control = control;
         self.allowance.begin(control);
     }
 
@@ -264,12 +221,12 @@ impl<'m> Clocks<'m> {
         let timer = &mut self.timers[reading as usize];
         let error = FIRST_ERROR;
         let guess = |value| Some(Guess { value, error });
-        let base = timer.in_ticks(self.control.base);
+        let base = timer.in_ticks(self.allowance.control.base);
         let again = guess(timer.first[mover]);
         let guesses = match reading {
             Reading::Left => {
                 let other = timer.sides[1 - mover].clock;
-                let increased = base + timer.in_ticks(self.control.increment);
+                let increased = base + timer.in_ticks(self.allowance.control.increment);
                 [guess(base), guess(other.unwrap_or(increased)), again]
             }
             Reading::Taken => [again, None, None],
@@ -302,9 +259,11 @@ impl<'m> Clocks<'m> {
         let timer = &self.timers[reading as usize];
         let number = moment.ply.div_ceil(2);
         let most = match reading {
-            Reading::Left if self.control.is_for_each_move => timer.in_ticks(self.control.base),
+            Reading::Left if self.allowance.control.is_for_each_move => {
+                timer.in_ticks(self.allowance.control.base)
+            }
             Reading::Left => before + timer.in_ticks(self.allowance.gain(number)),
-            Reading::Taken => before + timer.in_ticks(self.control.increment),
+            Reading::Taken => before + timer.in_ticks(self.allowance.control.increment),
         };
         let given = reading.convert(ticks, most);
         let thought = self.code_thought(coder, reading, given, most, moment);
@@ -343,16 +302,16 @@ impl<'m> Clocks<'m> {
         let tenth = timer.ticks_in_a_tenth();
         let known = Thought {
             sides: [own, other],
-            base: self.control.base,
+            base: self.allowance.control.base,
             increment: match reading {
                 Reading::Left => self.allowance.increment(),
-                Reading::Taken => self.control.increment,
+                Reading::Taken => self.allowance.control.increment,
             },
             clocks: [most, other.clock.unwrap_or(0)].map(|ticks| ticks / tenth),
             per_second: timer.per_second / tenth,
             moment,
         };
-        let scene = Scene::of(&known, self.control.id);
+        let scene = Scene::of(&known, self.allowance.control.id);
         let others = self.views.iter().map(|&view| scene.see(view));
         // Times in seconds and those in tenths are two kinds.
         let is_fine = known.per_second > 1;

@@ -1,6 +1,7 @@
 //! The numbers in comments, in the streams of clocks, evaluations and other numbers.
 //!
-//! There are three coders. A clock goes to [`clock`], which codes the time that the player thought.
+//! There are three coders. A clock goes to [`clock`], which codes the time that the player thought;
+//! [`control`] and [`allowance`] say what clocks begin with and gain.
 //! An evaluation goes to [`evals`], which codes how far it is from a guess. Any other number goes
 //! to [`figures`], which codes it by bisection towards guesses ([`guess`]), or by the division that
 //! it results from ([`speed`]); [`forms`] codes how it is written.
@@ -30,6 +31,7 @@ mod appraisal;
 mod bucket;
 pub(super) mod clock;
 pub(super) mod column;
+pub(super) mod control;
 mod countdown;
 mod course;
 pub(super) mod evals;
