@@ -8,6 +8,7 @@ mod inputs;
 mod listing;
 mod outputs;
 mod results;
+mod rivals;
 mod several;
 mod unix;
 mod usage;
