@@ -155,6 +155,17 @@ struct Spot {
     before: Option<Move>,
 }
 
+/// How the first candidate for a move fared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fared {
+    /// Nobody remembered it.
+    Unremembered = 0,
+    /// It was remembered, and right.
+    Right = 1,
+    /// It was remembered, and wrong.
+    Wrong = 2,
+}
+
 impl Spot {
     /// The first place in a line of that kind, behind the move `last`.
     fn begin(context: u32, side: usize, last: Option<Move>) -> Spot {
@@ -168,20 +179,7 @@ impl Spot {
             before: None,
         }
     }
-}
 
-/// How the first candidate for a move fared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Fared {
-    /// Nobody remembered it.
-    Unremembered = 0,
-    /// It was remembered, and right.
-    Right = 1,
-    /// It was remembered, and wrong.
-    Wrong = 2,
-}
-
-impl Spot {
     /// Goes past the move `m`, at which the first candidate fared like this.
     fn advance(&mut self, m: Move, first: Fared) {
         self.streak = if first == Fared::Right {

@@ -60,8 +60,8 @@ pub(super) struct Place {
     pub(super) side: usize,
     /// Depth of nested variations; 0 in the main line.
     pub(super) depth: usize,
-    /// Moves in this line so far.
-    pub(super) moves: u32,
+    /// Steps of this line so far.
+    pub(super) steps: u32,
     /// Whether the main line has no more moves.
     pub(super) ended: bool,
     /// What the last move cost to code, as a class below 16: see
@@ -209,7 +209,7 @@ impl Structure {
                 View::Line => h(
                     since,
                     place.depth.min(5) as u32,
-                    kind | place.moves.min(15) << 2,
+                    kind | place.steps.min(15) << 2,
                 ),
                 View::Named => h(since, kind, u32::from(place.named) << 8 | 7),
                 View::Surprise => h(since, kind | u32::from(place.surprise) << 2, 8),
@@ -263,7 +263,7 @@ impl Structure {
         self.nags.select_all(&[
             h(self.since, 0),
             h(self.last_nag, place.side as u32),
-            h(place.depth.min(3) as u32, u32::from(place.moves == 0)),
+            h(place.depth.min(3) as u32, u32::from(place.steps == 0)),
             h(self.since, u32::from(place.surprise) << 8),
         ]);
         let nag = self.nags.symbol(coder, u32::from(nag), 8, 0) as u8;

@@ -70,7 +70,7 @@ struct Frame {
     /// Whether it had a step that cannot be played; behind it no position is known.
     broken: bool,
     /// Steps so far.
-    moves: u32,
+    steps: u32,
     /// The last move, of this line or of what it branches off from.
     last: Option<Move>,
     /// The move before that.
@@ -169,7 +169,7 @@ impl<'a> Walk<'a> {
     /// The move that a variation's first move replaces; `None` anywhere else.
     pub(super) fn instead(&self) -> Option<Move> {
         let frame = self.frame();
-        frame.instead.filter(|_| frame.moves == 0)
+        frame.instead.filter(|_| frame.steps == 0)
     }
 
     /// The position here, as the start of a line.
@@ -196,7 +196,7 @@ impl<'a> Walk<'a> {
         Place {
             side: self.side(),
             depth: self.frames.len() - 1,
-            moves: self.frame().moves,
+            steps: self.frame().steps,
             ended: self.played >= self.bare.main.len(),
             surprise: self.told(1).surprise(),
             named: self.is_in_main_line() && self.named_after == Some(self.played),
@@ -350,7 +350,7 @@ impl<'a> Walk<'a> {
             }
         }
         if let Some(frame) = self.frames.last_mut() {
-            frame.moves += 1;
+            frame.steps += 1;
             frame.broken |= matches!(item, Item::Fault(_));
             frame.before = frame.last;
             frame.last = item.as_move();

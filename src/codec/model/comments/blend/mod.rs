@@ -180,7 +180,8 @@ pub(super) struct Shape<'m> {
     pub(super) log2_rows: u32,
     /// Binary logarithm of the number of cells in a row.
     pub(super) log2_nodes: u32,
-    /// How many sets of weights each of the two mixers has.
+    /// How many sets of weights each of the two mixers has; the refiner has contexts for as many as
+    /// the first.
     pub(super) sets: [usize; 2],
     /// How predictions are mixed and corrected.
     pub(super) mixing: Mixing,

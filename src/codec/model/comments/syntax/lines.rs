@@ -279,7 +279,7 @@ fn write_move(
     write_move_number(notation, position.turn(), ply, first, out);
     match notation {
         Notation::Uci | Notation::UciRook => {
-            write_uci(m, target(notation, m), out);
+            write_uci(m, second_square(notation, m), out);
             position.play_unchecked(m);
         }
         Notation::Unmarked => write_and_play(position, m, out),
@@ -356,7 +356,7 @@ fn read_move(
                 None => None,
             };
             position.legal_moves().into_iter().find(|&m| {
-                m.from() == Some(from) && m.promotion() == role && target(notation, m) == to
+                m.from() == Some(from) && m.promotion() == role && second_square(notation, m) == to
             })?
         }
         _ => {
@@ -374,7 +374,7 @@ fn read_move(
 }
 
 /// The second square of a move in a notation of two squares.
-fn target(notation: Notation, m: Move) -> Square {
+fn second_square(notation: Notation, m: Move) -> Square {
     match notation {
         Notation::UciRook => m.to(),
         _ => king_or_to(m),

@@ -15,7 +15,7 @@ pub(super) const COMMAND: &[u8] = b"[%evp ";
 pub(crate) struct Profile {
     /// The number of the first half-move.
     pub(crate) first: i64,
-    /// The evaluations; at least one.
+    /// The evaluations; none stand for no profile.
     pub(crate) evals: Vec<i64>,
 }
 
