@@ -114,6 +114,8 @@ pub struct GameContext {
     reversible: usize,
     /// The key of the pieces in the current position, where it is known.
     here: Option<u64>,
+    /// Whether earlier positions are remembered at all.
+    remembers: bool,
 }
 
 impl GameContext {
@@ -129,6 +131,15 @@ impl GameContext {
             cursor: 0,
             reversible: 0,
             here: None,
+            remembers: true,
+        }
+    }
+
+    /// The same, for whoever asks about neither earlier positions nor the last irreversible move.
+    pub(crate) fn forgetful(self) -> GameContext {
+        GameContext {
+            remembers: false,
+            ..self
         }
     }
 
@@ -159,6 +170,9 @@ impl GameContext {
             captured,
         });
         self.ply += 1;
+        if !self.remembers {
+            return;
+        }
         let changes = placement_changes(position, m);
         if role == role::PAWN as u8 || m.is_capture() || m.is_castle() {
             self.reversible = 0;

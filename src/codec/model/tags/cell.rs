@@ -55,6 +55,54 @@ pub(super) struct Scene {
     pub(super) spelt: usize,
 }
 
+/// A guess that is asked about.
+struct Guessed<'s> {
+    scene: &'s Scene,
+    source: usize,
+    guess: Guess,
+    /// How many guesses were asked about before.
+    attempt: usize,
+    /// Which of the column's last values were those before them.
+    history: u32,
+    hash: u32,
+    /// Which of the tags before were guessed.
+    hits: u32,
+}
+
+impl Guessed<'_> {
+    /// The context of that number.
+    #[inline]
+    fn context(&self, number: usize) -> u32 {
+        let Guessed { scene, hash, .. } = *self;
+        let salt = hash32(scene.column as u32, self.attempt as u32, salt::GUESS);
+        let who = (self.source as u32) << 4 | u32::from(self.guess.trust);
+        match number {
+            0 => hash32(salt, self.agreeing() << 16 | self.there(), who),
+            1 => hash32(salt, hash, 1),
+            2 => hash32(salt, self.history & 31, who),
+            3 => hash32(salt, self.hits, self.agreeing()),
+            _ => hash32(salt, scene.roles[number - 4], hash),
+        }
+    }
+
+    /// Which sources guess the same.
+    fn agreeing(&self) -> u32 {
+        self.sources(|other| other.value == self.guess.value)
+    }
+
+    /// Which sources guess anything.
+    fn there(&self) -> u32 {
+        self.sources(|_| true)
+    }
+
+    fn sources(&self, counts: impl Fn(&Guess) -> bool) -> u32 {
+        let guesses = self.scene.guesses.iter().enumerate();
+        guesses.fold(0, |mask, (index, guess)| {
+            mask | u32::from(guess.as_ref().is_some_and(&counts)) << index
+        })
+    }
+}
+
 /// A value that no guess hit.
 #[derive(Clone, Copy)]
 struct Unguessed<'g> {
@@ -270,11 +318,24 @@ impl Block {
             if asked[..attempts].contains(&guess.value) {
                 continue;
             }
-            let contexts = self.guess_contexts(scene, (source, guess), attempts);
             let set = set::of_column(scene.column);
-            let hit = self
-                .models
-                .flag(coder, guess.value == given, &contexts, set);
+            let Block {
+                models,
+                columns,
+                values,
+                current,
+                ..
+            } = self;
+            let told = Guessed {
+                scene,
+                source,
+                guess,
+                attempt: attempts,
+                history: columns[scene.column].history,
+                hash: values.hash(guess.value),
+                hits: current.hits(4),
+            };
+            let hit = models.flag(coder, guess.value == given, |n| told.context(n), set);
             if hit {
                 return match guess.value.is_some() {
                     true => Ok((Some(guess.value), missed)),
@@ -286,36 +347,6 @@ impl Block {
             attempts += 1;
         }
         Ok((None, missed))
-    }
-
-    fn guess_contexts(
-        &self,
-        scene: &Scene,
-        (source, guess): (usize, Guess),
-        attempt: usize,
-    ) -> [u32; CONTEXTS] {
-        let mask = |counts: fn(&Guess, ValueId) -> bool| {
-            let guesses = scene.guesses.iter().enumerate();
-            guesses.fold(0, |mask, (index, other)| {
-                let other = other.as_ref();
-                mask | u32::from(other.is_some_and(|other| counts(other, guess.value))) << index
-            })
-        };
-        let agree = mask(|other, value| other.value == value);
-        let there = mask(|_, _| true);
-        let this = &self.columns[scene.column];
-        let salt = hash32(scene.column as u32, attempt as u32, salt::GUESS);
-        let who = (source as u32) << 4 | u32::from(guess.trust);
-        let hash = self.values.hash(guess.value);
-        [
-            hash32(salt, agree << 16 | there, who),
-            hash32(salt, hash, 1),
-            hash32(salt, this.history & 31, who),
-            hash32(salt, self.current.hits(4), agree),
-            hash32(salt, scene.roles[0], hash),
-            hash32(salt, scene.roles[1], hash),
-            hash32(salt, scene.roles[2], hash),
-        ]
     }
 
     /// Codes a value that was not guessed.
@@ -376,7 +407,7 @@ impl Block {
         let value = values.get(given);
         let [path, own] = [values.get(this.last), value].map(|value| split_path(value).0);
         let set = set::of_column(scene.column);
-        if models.flag(coder, own == path, &contexts, set) {
+        if models.flag(coder, own == path, |n| contexts[n], set) {
             return Ok(identifier.code(coder, path, value));
         }
         let path = models.string(coder, own, field::of_tag(&this.name))?;

@@ -19,6 +19,7 @@ use crate::{
     error::Result,
     limits::Budget,
 };
+use std::array;
 
 /// Contexts of each decision.
 pub(super) const CONTEXTS: usize = 7;
@@ -134,13 +135,14 @@ impl Decisions {
         &mut self,
         coder: &mut C,
         flag: bool,
-        contexts: &[u32; CONTEXTS],
+        context: impl Fn(usize) -> u32,
         set: usize,
     ) -> bool {
+        let all = array::from_fn::<u32, CONTEXTS, _>;
         match self {
-            Decisions::Votes(votes) => votes.flag(coder, flag, voters(contexts, FLAG_VOTERS)),
-            Decisions::Light(chooser) => chooser.flag(coder, flag, contexts, set),
-            Decisions::Full(mixer) => mixer.code(coder, u32::from(flag), 1, contexts, set) == 1,
+            Decisions::Votes(votes) => votes.flag(coder, flag, FLAG_VOTERS.map(context)),
+            Decisions::Light(chooser) => chooser.flag(coder, flag, &all(context), set),
+            Decisions::Full(mixer) => mixer.code(coder, flag.into(), 1, &all(context), set) == 1,
         }
     }
 
@@ -229,15 +231,16 @@ impl Models {
         self.budget = budget.clone();
     }
 
-    /// Codes a decision.
+    /// Codes a decision. `context` makes the context of a number below [`CONTEXTS`], those that are
+    /// looked at.
     pub(super) fn flag<C: Coder>(
         &mut self,
         coder: &mut C,
         flag: bool,
-        contexts: &[u32; CONTEXTS],
+        context: impl Fn(usize) -> u32,
         set: usize,
     ) -> bool {
-        self.flags.flag(coder, flag, contexts, set % SETS)
+        self.flags.flag(coder, flag, context, set % SETS)
     }
 
     /// Codes a decision that depends on the column alone.

@@ -91,7 +91,7 @@ impl Block {
             Some(last) if matches!(base, Base::Paced(_)) => {
                 let is_even = number.wrapping_sub(last) % 2 == 0;
                 let told = [hash32(salt, 0, 8); CONTEXTS];
-                let is_even = self.models.flag(coder, is_even, &told, set);
+                let is_even = self.models.flag(coder, is_even, |n| told[n], set);
                 (alike(from, last, is_even), 2)
             }
             _ => (from, 1),
@@ -255,13 +255,9 @@ impl Block {
             number: 0,
             by_file: false,
         });
-        let contexts = [hash32(scene.column as u32, salt::START, 0); CONTEXTS];
-        let by_file = self.models.flag(
-            coder,
-            start.by_file,
-            &contexts,
-            set::of_column(scene.column),
-        );
+        let context = hash32(scene.column as u32, salt::START, 0);
+        let set = set::of_column(scene.column);
+        let by_file = self.models.flag(coder, start.by_file, |_| context, set);
         let number = start::code_number(coder, start.number);
         Start { number, by_file }.fen()
     }

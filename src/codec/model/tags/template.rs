@@ -196,12 +196,11 @@ impl Block {
             coder.expect_more(CUT_SHORT)?;
             let column = given.get(index).copied().unwrap_or(0);
             let guess = self.templates.successors.get(&before).copied();
-            let hit = self.models.flag(
-                coder,
-                guess == Some(column),
-                &context(salt::SUCCESSOR, before),
-                set::TEMPLATES,
-            );
+            let told = context(salt::SUCCESSOR, before);
+            let is_next = guess == Some(column);
+            let hit = self
+                .models
+                .flag(coder, is_next, |n| told[n], set::TEMPLATES);
             let column = match (hit, guess) {
                 (true, Some(guess)) => guess,
                 _ => self.code_column(coder, gathered, column, &context(salt::COLUMN, before))?,
