@@ -551,9 +551,12 @@ mod tests {
             "from a-b to c-d\n",
             "vitamin b-3 and a-4 paper\n",
             "1. z2-z4 *\n",
+            "e2 - e4\n",
             "his e2-e4\n",
         ] {
             assert_eq!(moves_in(text), None, "{text}");
+            let document = read(text.as_bytes());
+            assert!(!document.pieces.iter().any(Piece::is_game), "{document:?}");
         }
     }
 

@@ -277,6 +277,24 @@ mod tests {
     }
 
     #[test]
+    fn there_are_no_more_workers_than_inputs_and_one() {
+        let employed = Mutex::new(HashSet::new());
+        let mut inputs = 0..2;
+        ordered(
+            threads(50),
+            || Ok(inputs.next()),
+            |_| {
+                employed.lock().unwrap().insert(thread::current().id());
+                thread::sleep(Duration::from_millis(1));
+                Ok(())
+            },
+            |()| Ok(()),
+        )
+        .unwrap();
+        assert!((1..=2).contains(&employed.into_inner().unwrap().len()));
+    }
+
+    #[test]
     fn nobody_is_employed_while_a_worker_is_free() {
         let employed = Mutex::new(HashSet::new());
         let mut inputs = 0..100;

@@ -11,10 +11,7 @@ use super::{
     facts::{GameFacts, Track},
     faults::Words,
     moves::{
-        context::GameContext,
-        model::{Effort, MoveModel},
-        precedent::EACH_HALF_MOVE,
-        predictor::MovePredictor,
+        context::GameContext, model::MoveModel, precedent::EACH_HALF_MOVE, predictor::MovePredictor,
     },
     variants::VariantLines,
 };
@@ -51,7 +48,6 @@ listed! {
 /// Codes the main lines of a block.
 pub(super) struct MainLine<'b> {
     budget: &'b Budget,
-    effort: Effort,
     moves: MovePredictor<'b>,
     endings: Endings,
     no_move: Symbol<2>,
@@ -66,7 +62,6 @@ impl<'b> MainLine<'b> {
         let effort = level.row().moves;
         MainLine {
             budget,
-            effort,
             moves: MovePredictor::new(moves, effort),
             endings: Endings::new(effort),
             no_move: Symbol::default(),
@@ -88,12 +83,7 @@ impl<'b> MainLine<'b> {
             let lines = self.variants.get_or_insert_default();
             return lines.code(coder, game, told, &mut self.words);
         };
-        let context = GameContext::of_tags(&game.known().tags);
-        let context = match self.effort.asks_networks() {
-            true => context,
-            false => context.forgetful(),
-        };
-        let mut replay = Replay::new(start, context);
+        let mut replay = Replay::new(start, self.moves.context_of(&game.known().tags));
         let mut steps = game::steps(game.given().map_or(&[], |game| &game.items));
         if let Coded::Read(game) = &mut game {
             game.items.reserve(USUAL_STEPS);

@@ -41,11 +41,6 @@ listed! {
 }
 
 impl Effort {
-    /// Whether networks are asked about moves.
-    pub(crate) fn asks_networks(self) -> bool {
-        self > Effort::Reflex
-    }
-
     /// Whether decisions are made by [`thorough`](super::thorough), and lines of play are learnt
     /// from.
     pub(crate) fn is_thorough(self) -> bool {

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::chess::{Move, Position};
 use crate::coding::range::{Coder, Listener};
+use crate::pgn::tags::Tags;
 
 /// Codes the moves of a block.
 pub struct MovePredictor<'m>(Kind<'m>);
@@ -27,6 +28,15 @@ impl<'m> MovePredictor<'m> {
             Effort::Reflex => Kind::Reflex(Box::new(Reflex::new(model.tables()))),
             _ => Kind::Networks(Box::new(NetworkPredictor::new(model, effort))),
         })
+    }
+
+    /// The context of a game with these tags, which remembers what the predictor asks about.
+    pub(crate) fn context_of(&self, tags: &Tags) -> GameContext {
+        let context = GameContext::of_tags(tags);
+        match self.0 {
+            Kind::Reflex(_) => context.forgetful(),
+            Kind::Networks(_) => context,
+        }
     }
 
     /// Codes the move played in `position` and returns it: `played`, or the one that is read where

@@ -55,51 +55,39 @@ pub(super) struct Scene {
     pub(super) spelt: usize,
 }
 
-/// A guess that is asked about.
+/// What is known about a guess that is asked about.
 struct Guessed<'s> {
     scene: &'s Scene,
-    source: usize,
-    guess: Guess,
-    /// How many guesses were asked about before.
-    attempt: usize,
+    salt: u32,
+    /// The source, and the trust in it.
+    who: u32,
+    /// A hash of the value.
+    hash: u32,
+    /// Which sources guess the same.
+    agreeing: u32,
     /// Which of the column's last values were those before them.
     history: u32,
-    hash: u32,
     /// Which of the tags before were guessed.
     hits: u32,
 }
 
 impl Guessed<'_> {
-    /// The context of that number.
+    /// The context of that number, below [`CONTEXTS`].
     #[inline]
     fn context(&self, number: usize) -> u32 {
-        let Guessed { scene, hash, .. } = *self;
-        let salt = hash32(scene.column as u32, self.attempt as u32, salt::GUESS);
-        let who = (self.source as u32) << 4 | u32::from(self.guess.trust);
+        let Guessed {
+            scene, salt, hash, ..
+        } = *self;
         match number {
-            0 => hash32(salt, self.agreeing() << 16 | self.there(), who),
+            0 => {
+                let there = scene.sources(|_| true);
+                hash32(salt, self.agreeing << 16 | there, self.who)
+            }
             1 => hash32(salt, hash, 1),
-            2 => hash32(salt, self.history & 31, who),
-            3 => hash32(salt, self.hits, self.agreeing()),
+            2 => hash32(salt, self.history, self.who),
+            3 => hash32(salt, self.hits, self.agreeing),
             _ => hash32(salt, scene.roles[number - 4], hash),
         }
-    }
-
-    /// Which sources guess the same.
-    fn agreeing(&self) -> u32 {
-        self.sources(|other| other.value == self.guess.value)
-    }
-
-    /// Which sources guess anything.
-    fn there(&self) -> u32 {
-        self.sources(|_| true)
-    }
-
-    fn sources(&self, counts: impl Fn(&Guess) -> bool) -> u32 {
-        let guesses = self.scene.guesses.iter().enumerate();
-        guesses.fold(0, |mask, (index, guess)| {
-            mask | u32::from(guess.as_ref().is_some_and(&counts)) << index
-        })
     }
 }
 
@@ -116,6 +104,14 @@ impl Scene {
     /// Adds a guess.
     pub(super) fn guess(&mut self, source: Source, value: ValueId, trust: u8) {
         self.guesses[source.number()] = Some(Guess { value, trust });
+    }
+
+    /// The sources whose guesses count, a bit each.
+    fn sources(&self, counts: impl Fn(&Guess) -> bool) -> u32 {
+        let guesses = self.guesses.iter().enumerate();
+        guesses.fold(0, |mask, (index, guess)| {
+            mask | u32::from(guess.as_ref().is_some_and(&counts)) << index
+        })
     }
 
     /// Adds the guess that the memory has for `key`, and has the memory learn the right value.
@@ -318,24 +314,11 @@ impl Block {
             if asked[..attempts].contains(&guess.value) {
                 continue;
             }
+            let told = self.guessed(scene, (source, guess), attempts);
             let set = set::of_column(scene.column);
-            let Block {
-                models,
-                columns,
-                values,
-                current,
-                ..
-            } = self;
-            let told = Guessed {
-                scene,
-                source,
-                guess,
-                attempt: attempts,
-                history: columns[scene.column].history,
-                hash: values.hash(guess.value),
-                hits: current.hits(4),
-            };
-            let hit = models.flag(coder, guess.value == given, |n| told.context(n), set);
+            let hit = self
+                .models
+                .flag(coder, guess.value == given, |n| told.context(n), set);
             if hit {
                 return match guess.value.is_some() {
                     true => Ok((Some(guess.value), missed)),
@@ -347,6 +330,24 @@ impl Block {
             attempts += 1;
         }
         Ok((None, missed))
+    }
+
+    /// What is known about a guess of a source, after so many `attempts`.
+    fn guessed<'s>(
+        &self,
+        scene: &'s Scene,
+        (source, guess): (usize, Guess),
+        attempts: usize,
+    ) -> Guessed<'s> {
+        Guessed {
+            scene,
+            salt: hash32(scene.column as u32, attempts as u32, salt::GUESS),
+            who: (source as u32) << 4 | u32::from(guess.trust),
+            hash: self.values.hash(guess.value),
+            agreeing: scene.sources(|other| other.value == guess.value),
+            history: self.columns[scene.column].history & 31,
+            hits: self.current.hits(4),
+        }
     }
 
     /// Codes a value that was not guessed.

@@ -327,15 +327,13 @@ impl Block {
         let last = self.values.hash(self.columns[column].last_pattern);
         let mut contexts = self.contexts(scene, salt);
         contexts[1] = hash32(salt, last, 1);
-        let given = if C::READS {
-            ValueId::NONE
-        } else {
-            self.values.intern(given)
-        };
-        let patterns = &self.columns[column].patterns;
-        let known = match C::READS {
-            true => None,
-            false => patterns.iter().position(|&pattern| pattern == given),
+        let (given, known) = match C::READS {
+            true => (ValueId::NONE, None),
+            false => {
+                let given = self.values.intern(given);
+                let mut patterns = self.columns[column].patterns.iter();
+                (given, patterns.position(|&pattern| pattern == given))
+            }
         };
         match self
             .models

@@ -162,6 +162,7 @@ mod tests {
             let mut expected = Expected::default();
             network.expect(&facts, &mut expected);
             prop_assert_eq!(expected.weights[1], expected.weights[SYMBOLS..].iter().sum::<u32>());
+            prop_assert!(expected.stretched(node).abs() <= 2840);
             for parent in 1..SYMBOLS {
                 let [low, high] = [0, 1].map(|side| expected.weights[2 * parent + side]);
                 prop_assert_eq!(expected.weights[parent], low + high);

@@ -274,6 +274,7 @@ mod tests {
             for relation in relations() {
                 let expected = Expected { relation, other, trust: 5 };
                 if let Ok(number) = expected.code(&mut Meter::new(), 0, ticks) {
+                    prop_assert!(number >= 0);
                     let mut encoder = Encoder::new();
                     expected.code(&mut encoder, number, ticks).unwrap();
                     let bytes = encoder.finish();

@@ -5,7 +5,10 @@ use super::{
     exchange::{By, Threats, WORTH, balance, prize, threats},
     facts::{self, MATE, ROWS, STALEMATE},
 };
-use crate::chess::{Position, Rules, legal};
+use crate::chess::{
+    Position, Rules,
+    san::{self, Check},
+};
 use crate::codec::model::moves::{
     board::{
         candidate::Candidate,
@@ -176,7 +179,7 @@ impl Replies {
         after.play_unchecked(c.to_move(situation.view));
         if check {
             self.checked += share;
-            if legal::is_check(&after) && !legal::can_move(&after) {
+            if san::check(&after) == Check::Mate {
                 self.mated += share;
             }
         }
