@@ -87,6 +87,12 @@ impl<T: Section> Packed<T> {
         Ok(Packed::of_bytes(pack(&bytes)?.into()))
     }
 
+    /// The packed bytes.
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// Whether the section has no bytes at all, not even packed ones.
     pub(super) fn is_empty(&self) -> bool {
         self.bytes.is_empty()

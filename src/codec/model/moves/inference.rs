@@ -3,6 +3,7 @@
 
 use super::{
     board::candidate::Candidates,
+    broad,
     features::{Situation, facts, inputs, quick_facts, vectors},
     net::{
         arithmetic::Arithmetic,
@@ -54,14 +55,15 @@ impl Inference {
         layers::add_scores::<A, _>(network, &question, &mut self.hidden, &mut self.scores);
     }
 
-    /// Adds up the judges' scores of the candidates and divides them by the number of judges.
+    /// Adds the mean of the judges' scores of the candidates; the broad judge counts as several.
     #[inline(always)]
     pub(crate) fn ask_judges<A: Arithmetic>(
         &mut self,
         judges: &[&Judge],
+        broad: Option<&Judge>,
         situation: &Situation<'_>,
     ) {
-        let first = &judges[0].network;
+        let first = &broad.unwrap_or(judges[0]).network;
         let mut pairs = self.rows.chunks(2);
         let fetch = || {
             for &row in pairs.next().unwrap_or_default() {
@@ -74,14 +76,18 @@ impl Inference {
             vectors: &self.vectors,
             facts: &self.facts,
         };
-        for judge in judges {
-            let network = &judge.network;
-            layers::add_scores::<A, _>(network, &question, &mut self.hidden, &mut self.scores);
+        let (hidden, scores) = (&mut self.hidden, &mut self.scores);
+        let mut votes = judges.len() as i32;
+        if let Some(broad) = broad {
+            layers::add_scores::<A, _>(&broad.network, &question, hidden, scores);
+            scores.iter_mut().for_each(|score| *score *= broad::VOTES);
+            votes += broad::VOTES;
         }
-        if let count @ 2.. = judges.len() as i32 {
-            for score in &mut self.scores {
-                *score /= count;
-            }
+        for judge in judges {
+            layers::add_scores::<A, _>(&judge.network, &question, hidden, scores);
+        }
+        if votes > 1 {
+            scores.iter_mut().for_each(|score| *score /= votes);
         }
     }
 }

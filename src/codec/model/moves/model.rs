@@ -34,8 +34,8 @@ listed! {
         /// Besides, each decision weighs the habits of the player, and of others in like
         /// circumstances.
         Slow,
-        /// Besides, the grid corrects the judges, and the opponent's replies to likely moves are
-        /// looked at.
+        /// Besides, the broad judge is asked, the grid corrects the judges, and the opponent's
+        /// replies to likely moves are looked at.
         Utmost,
     }
 }

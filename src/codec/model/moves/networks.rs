@@ -7,6 +7,7 @@ use super::{
         generate::legal_moves,
         view::{Attacks, View},
     },
+    broad,
     context::GameContext,
     familiar::Familiar,
     features::Situation,
@@ -32,7 +33,9 @@ use crate::coding::range::{Coder, Listener, ONE};
 pub(crate) struct NetworkPredictor<'m> {
     asked: Asked<'m>,
     inference: Inference,
-    /// `None` below [`Effort::Utmost`], and where the model has no judge to ask; so is `ahead`.
+    /// The broad judge. `None` below [`Effort::Utmost`], and where the model has no judge to ask; so
+    /// are `grid` and `ahead`.
+    broad: Option<&'static Judge>,
     grid: Option<Box<Grid>>,
     ahead: Option<Box<Lookahead>>,
     /// What the block has shown; `None` at [`Effort::Quick`].
@@ -121,6 +124,7 @@ impl<'m> NetworkPredictor<'m> {
         NetworkPredictor {
             asked,
             inference: Inference::default(),
+            broad: looks.then(broad::judge),
             grid: looks.then(Box::default),
             ahead: looks.then(Box::default),
             experience,
@@ -204,6 +208,7 @@ impl<'m> NetworkPredictor<'m> {
                 .and_then(|(experience, keys)| experience.familiar.weights(keys.position)),
             asked: &self.asked,
             tuning: experience.and_then(|experience| experience.tuning.as_ref()),
+            broad: self.broad,
             grid: self.grid.as_deref_mut(),
             ahead: self.ahead.as_deref_mut(),
             position,
@@ -360,6 +365,7 @@ impl<'m> Opinion<'m> {
             familiar: None,
             asked: &self.asked,
             tuning: None,
+            broad: None,
             grid: None,
             ahead: None,
             position,
@@ -378,6 +384,7 @@ struct Look<'a> {
     familiar: Option<&'a [u32]>,
     asked: &'a Asked<'a>,
     tuning: Option<&'a Tuning>,
+    broad: Option<&'a Judge>,
     grid: Option<&'a mut Grid>,
     ahead: Option<&'a mut Lookahead>,
     position: &'a Position,
@@ -421,6 +428,7 @@ impl Look<'_> {
         let Look {
             asked,
             tuning,
+            broad,
             grid,
             ahead,
             inference,
@@ -429,7 +437,7 @@ impl Look<'_> {
         inference.begin::<A>(situation);
         match asked {
             Asked::Quick(quick) => inference.ask_quick::<A>(quick, situation),
-            Asked::Judges(judges) => inference.ask_judges::<A>(judges, situation),
+            Asked::Judges(judges) => inference.ask_judges::<A>(judges, broad, situation),
         }
         if let Some(tuning) = tuning {
             tuning.adjust(&inference.vectors, &inference.facts, &mut inference.scores);

@@ -121,7 +121,7 @@ fn replies(networks: &Networks, scene: &Scene, m: &Turned) -> Replies {
     let board = Board::new(&position);
     let moves = legal_moves(&position, &board);
     let asked = networks.asked(&position, &board, &moves, &context, true);
-    let scores = networks.scores(&networks.file.judges[..1], &board, &context, &asked);
+    let scores = networks.scores(&[&networks.file.judges[0]], &board, &context, &asked);
     let target = m.lands() ^ 56;
     Replies::new(
         &position,

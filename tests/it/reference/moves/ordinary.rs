@@ -15,7 +15,7 @@ use super::{
     shares,
     tuning::Tuning,
     vectors::Vectors,
-    weights::{ModelFile, Network},
+    weights::{self, ModelFile, Network},
 };
 use crate::reference::models::coder::RangeDecoder;
 use shakmaty::{Chess, Move};
@@ -34,6 +34,7 @@ pub(crate) struct Moves {
 /// The networks, and what they are told.
 pub(crate) struct Networks {
     pub(crate) file: ModelFile,
+    broad: Option<&'static Network>,
     vectors: Vectors,
 }
 
@@ -61,7 +62,7 @@ impl Networks {
     /// The mean of what these judges say, or what the quick network says if they are none (5.7).
     pub(crate) fn scores(
         &self,
-        judges: &[Network],
+        judges: &[&Network],
         board: &Board,
         context: &Context,
         asked: &[Asked],
@@ -90,6 +91,7 @@ impl Moves {
             level,
             networks: Networks {
                 file,
+                broad: (has_judges && level >= 9).then(weights::broad),
                 vectors: Vectors::new(),
             },
             experience: Experience::new(level),
@@ -239,20 +241,24 @@ impl Moves {
         *found.next().unwrap()
     }
 
-    /// What the moves weigh by the networks that the level asks (3, 5.9, 6.1, 6.9, 6.10), and what
-    /// these were asked.
+    /// What the moves weigh by the networks that the level asks (3, 5.9, 5.10, 6.1, 6.9, 6.10), and
+    /// what these were asked.
     fn weights(&mut self, scene: &Scene) -> (Vec<u64>, Vec<Asked>) {
         let networks = &self.networks;
-        let all = &networks.file.judges[..];
+        let all: Vec<&Network> = networks.file.judges.iter().collect();
         let judges = match self.level {
-            ..5 => &[],
-            5..7 => &all[all.len().saturating_sub(1)..],
-            7.. => all,
+            ..5 => vec![],
+            5..7 => all.into_iter().rev().take(1).collect(),
+            // The broad one counts as two.
+            7.. => all
+                .into_iter()
+                .chain([networks.broad; 2].into_iter().flatten())
+                .collect(),
         };
         let (board, context) = (scene.board, scene.context);
         let has_judges = !judges.is_empty();
         let asked = networks.asked(scene.position, board, scene.moves, context, has_judges);
-        let mut scores = networks.scores(judges, board, context, &asked);
+        let mut scores = networks.scores(&judges, board, context, &asked);
         if let Some(tuning) = &self.tuning {
             for (score, asked) in scores.iter_mut().zip(&asked) {
                 *score += tuning.gain(asked);

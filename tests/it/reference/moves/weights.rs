@@ -1,6 +1,7 @@
 //! The model file. Numbers in comments are clauses of `src/codec/model/moves/MODEL.md`.
 
 use crate::random::Random;
+use std::sync::LazyLock;
 
 /// Rows of the first layer (2.4).
 pub(crate) const INPUT_ROWS: usize = 6_376;
@@ -55,6 +56,19 @@ pub(crate) struct Network {
 pub(crate) fn standard() -> Vec<u8> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/src/codec/model/standard.pgm");
     std::fs::read(path).unwrap()
+}
+
+/// The broad judge (5.10).
+pub(crate) fn broad() -> &'static Network {
+    static BROAD: LazyLock<Network> = LazyLock::new(|| {
+        let path = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/src/codec/model/moves/broad/weights.bin"
+        );
+        let packed = std::fs::File::open(path).unwrap();
+        Network::read(&zstd::stream::decode_all(packed).unwrap(), JUDGE_ROWS)
+    });
+    &BROAD
 }
 
 /// The same file with so many judges, each of them 64 of the hidden units of the first judge that

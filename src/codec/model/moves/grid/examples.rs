@@ -72,7 +72,8 @@ impl Task for Describe<'_> {
             position: self.position,
         };
         self.inference.begin::<A>(&situation);
-        self.inference.ask_judges::<A>(self.judges, &situation);
+        self.inference
+            .ask_judges::<A>(self.judges, None, &situation);
         Some(describe(&situation, self.inference, self.played))
     }
 }
