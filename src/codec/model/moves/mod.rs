@@ -23,9 +23,9 @@
 //! * [`tuning`]: from `Effort::Keen` on, the last layer of the networks learns from the block;
 //! * [`thorough`] and [`habits`]: from `Effort::Slow` on, decisions from more sides, and how much
 //!   more often than expected the same player, or anybody with the same pieces, has played a move;
-//! * [`broad`]: at `Effort::Utmost`, a judge of more hidden units than those of a model; [`grid`]:
-//!   likewise, a network of several layers that looks at the whole board; [`ahead`]: what a likely
-//!   move leads to;
+//! * [`broad`]: from `Effort::Slow` on, a judge of more hidden units than those of a model;
+//! * [`grid`]: at `Effort::Utmost`, a network of several layers that looks at the whole board;
+//!   [`ahead`]: likewise, what a likely move leads to;
 //! * [`train`]: makes a model from games; [`measure`]: what games cost under a model;
 //!   [`estimates`]: what it thinks of each move.
 //!

@@ -31,11 +31,11 @@ listed! {
         Usual,
         /// All judges, whose last layer also learns from the block.
         Keen,
-        /// Besides, each decision weighs the habits of the player, and of others in like
-        /// circumstances.
+        /// Besides, the broad judge is asked, and each decision weighs the habits of the player, and
+        /// of others in like circumstances.
         Slow,
-        /// Besides, the broad judge is asked, the grid corrects the judges, and the opponent's
-        /// replies to likely moves are looked at.
+        /// Besides, the grid corrects the judges, and the opponent's replies to likely moves are
+        /// looked at.
         Utmost,
     }
 }
@@ -55,6 +55,11 @@ impl Effort {
     /// Whether the judges' last layer learns from the block.
     pub(crate) fn tunes(self) -> bool {
         self >= Effort::Keen
+    }
+
+    /// Whether the broad judge is asked.
+    pub(crate) fn asks_broad(self) -> bool {
+        self >= Effort::Slow
     }
 
     /// Whether the grid is asked, and the replies to likely moves are looked at.

@@ -33,9 +33,9 @@ use crate::coding::range::{Coder, Listener, ONE};
 pub(crate) struct NetworkPredictor<'m> {
     asked: Asked<'m>,
     inference: Inference,
-    /// The broad judge. `None` below [`Effort::Utmost`], and where the model has no judge to ask; so
-    /// are `grid` and `ahead`.
+    /// The broad judge; `None` below [`Effort::Slow`], and where the model has no judge to ask.
     broad: Option<&'static Judge>,
+    /// `None` below [`Effort::Utmost`], and where the model has no judge to ask; so is `ahead`.
     grid: Option<Box<Grid>>,
     ahead: Option<Box<Lookahead>>,
     /// What the block has shown; `None` at [`Effort::Quick`].
@@ -124,7 +124,7 @@ impl<'m> NetworkPredictor<'m> {
         NetworkPredictor {
             asked,
             inference: Inference::default(),
-            broad: looks.then(broad::judge),
+            broad: (judged && effort.asks_broad()).then(broad::judge),
             grid: looks.then(Box::default),
             ahead: looks.then(Box::default),
             experience,

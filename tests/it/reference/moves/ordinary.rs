@@ -91,7 +91,7 @@ impl Moves {
             level,
             networks: Networks {
                 file,
-                broad: (has_judges && level >= 9).then(weights::broad),
+                broad: (has_judges && level >= 8).then(weights::broad),
                 vectors: Vectors::new(),
             },
             experience: Experience::new(level),

@@ -1,8 +1,7 @@
-//! The broad judge, at [`Effort::Utmost`](super::model::Effort::Utmost): a judge of more hidden units
-//! than a model file has room for, the same for every model.
+//! The broad judge, from [`Effort::Slow`](super::model::Effort::Slow) on: a judge of more hidden
+//! units than a model file has room for, the same for every model.
 //!
-//! It is asked about the position at hand, as the model's own judges are, and about no reply: of a
-//! half-move's time at that level it takes less than a tenth.
+//! It is asked about the position at hand, as the model's own judges are, and about no reply.
 
 use super::net::weights::Judge;
 use crate::codec::model::sections::Packed;
