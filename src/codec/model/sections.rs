@@ -73,7 +73,7 @@ pub(super) struct Packed<T> {
 
 impl<T: Section> Packed<T> {
     /// The section with these packed bytes, which are not checked.
-    pub(super) fn of_bytes(bytes: Cow<'static, [u8]>) -> Packed<T> {
+    pub(super) const fn of_bytes(bytes: Cow<'static, [u8]>) -> Packed<T> {
         Packed {
             bytes,
             plain: OnceLock::new(),

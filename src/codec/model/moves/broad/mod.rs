@@ -5,7 +5,7 @@
 
 use super::net::weights::Judge;
 use crate::codec::model::sections::Packed;
-use std::{borrow::Cow, sync::LazyLock};
+use std::borrow::Cow;
 
 /// How many of a model's judges it counts as.
 pub(crate) const VOTES: i32 = 2;
@@ -18,8 +18,7 @@ static PACKED: &[u8] = include_bytes!("weights.bin");
 /// # Panics
 /// Never: a test unpacks it.
 pub(crate) fn judge() -> &'static Judge {
-    static JUDGE: LazyLock<Packed<Judge>> =
-        LazyLock::new(|| Packed::of_bytes(Cow::Borrowed(PACKED)));
+    static JUDGE: Packed<Judge> = Packed::of_bytes(Cow::Borrowed(PACKED));
     JUDGE.unpacked().expect("the broad judge is whole")
 }
 
