@@ -10,7 +10,6 @@ use crate::{
         message::{self, Fault, Misuse, Refusal},
         plan,
     },
-    error::Error,
     pipeline::{self, DecompressOptions, Report, Selection, Watch},
 };
 use anyhow::Result;
@@ -61,11 +60,10 @@ impl Work for Decompress {
             (None, _) => pipeline::decompress(input, output, options, watch),
             (Some(games), _) => pipeline::extract(input, games, output, options, watch),
         };
-        let hinting = |error: Error| match error.is_damage() && !options.salvage {
-            true => error.with_hint(message::SALVAGE),
-            false => error,
-        };
-        Ok(unpacked.map_err(hinting)?)
+        match options.salvage {
+            true => Ok(unpacked?),
+            false => Ok(unpacked.map_err(message::hint_at_salvage)?),
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::{
             output::Output,
         },
         job::{Direction, Source},
-        message::{self, Fault, Misuse, Refusal, complain},
+        message::{self, Fault, Misuse, Refusal, complain, hint_at_salvage},
         packer::{HEAD_BYTES, Packer},
         progress::Visibility,
     },
@@ -145,7 +145,8 @@ fn of_seekable<R: Read + Seek>(
 ) -> Result<Option<Vec<Excerpt>>> {
     let mut wanted = Vec::new();
     let visit = |excerpt| wanted.push(excerpt);
-    let met = pipeline::visit_games(input, games, options, watch, visit)?;
+    let met = pipeline::visit_games(input, games, options, watch, visit);
+    let met = met.map_err(hint_at_salvage)?;
     Ok((met > 0).then_some(wanted))
 }
 

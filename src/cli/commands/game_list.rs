@@ -6,7 +6,7 @@ use crate::{
         args::ListArgs,
         files::{input, output::Output},
         job::Direction,
-        message::named,
+        message::{hint_at_salvage, named},
         progress::Visibility,
     },
     pgn::{charset::readable, tags::Tags},
@@ -89,7 +89,7 @@ fn list(
     });
     // What was found before an error is worth having, too.
     out.flush()?;
-    listed.with_context(|| name)
+    listed.map_err(hint_at_salvage).with_context(|| name)
 }
 
 fn write_line(

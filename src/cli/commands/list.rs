@@ -7,7 +7,7 @@ use crate::{
         args::ListArgs,
         files::{folders, input, output::Output},
         job::Direction,
-        message::{Count, Size, named, percent},
+        message::{Count, Size, hint_at_salvage, named, percent},
     },
     codec::{Level, streams::Stream},
     pgn::layout::Reason,
@@ -40,7 +40,7 @@ fn list(paths: &[PathBuf], args: &ListArgs, session: &Session) -> Result<Status>
     for path in paths {
         let inspected = input::open_to_list(path).and_then(|(name, mut file)| {
             let found = pipeline::inspect_up_to(&mut file, args.limit.block_limit);
-            found.with_context(|| name)
+            found.map_err(hint_at_salvage).with_context(|| name)
         });
         match inspected {
             Ok(contents) if args.json => writeln!(out, "{}", as_json(path, &contents))?,

@@ -4,7 +4,10 @@
 mod refusal;
 
 use super::job::Direction;
-use crate::pipeline::{Damage, Lost, Reached, Report};
+use crate::{
+    error::Error,
+    pipeline::{Damage, Lost, Reached, Report},
+};
 pub use refusal::{Fault, Misuse, Refusal, WrongName};
 use std::{
     fmt,
@@ -179,8 +182,13 @@ pub fn in_all(text: u64, packed: Option<u64>, games: u64) -> String {
     }
 }
 
-/// What may help where a packed file is damaged.
-pub const SALVAGE: &str = "decompress --salvage writes what is sound";
+/// An error of reading a packed file, followed by what may help if the file is damaged.
+pub fn hint_at_salvage(error: Error) -> Error {
+    match error.is_damage() {
+        true => error.with_hint("decompress --salvage writes what is sound"),
+        false => error,
+    }
+}
 
 /// The line where nothing of the damaged file `name` could be unpacked. `to_file` tells whether a
 /// file would have been written.

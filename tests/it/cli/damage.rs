@@ -37,6 +37,28 @@ fn a_damaged_file_is_one_line_and_leaves_nothing_behind() {
 }
 
 #[test]
+fn whoever_reads_a_damaged_file_is_told_of_salvage() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("cut.pgz");
+    let packed = in_blocks();
+    fs::write(&file, &packed[..packed.len() / 2]).unwrap();
+    let hint = " (decompress --salvage writes what is sound)\n";
+    for words in [
+        &["list"][..],
+        &["list", "--games", "40"],
+        &["explain", "--codec", "bitpack", "--games", "40"],
+        &["decompress", "-c", "--games", "40"],
+    ] {
+        let failed = pgnpack().args(words).arg(&file).assert().code(1);
+        let message = said(&failed);
+        assert!(
+            message.ends_with(hint) && message.lines().count() == 1,
+            "{words:?}: {message}"
+        );
+    }
+}
+
+#[test]
 fn a_test_names_every_damaged_block() {
     let mut packed = in_blocks();
     let len = packed.len();
