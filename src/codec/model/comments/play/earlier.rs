@@ -1,0 +1,158 @@
+//! Earlier lines: which move each side's lines had in a position, and how lately they had a move
+//! anywhere.
+
+use crate::{
+    chess::{CastlingSide, Color, Move, Position, Role, Rules, Square, order},
+    coding::mix::hash3,
+};
+
+/// Binary logarithm of the number of positions that are remembered for a side's lines.
+const LOG2_PLACES: u32 = 15;
+/// A move is recent as long as at most this many lines have begun since the one that had it.
+const RECENT: u32 = 8;
+
+/// What a side's last line through a position had there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Memory {
+    /// Part of the position's hash.
+    check: u32,
+    /// The move; `None` if the line ended there.
+    pub(super) m: Option<Move>,
+}
+
+/// The lines that each side has announced.
+pub(super) struct EarlierLines {
+    memories: [Vec<Option<Memory>>; 2],
+    /// The number of the last line that had a move, by side that announced it, and by colour,
+    /// origin and destination of the move.
+    recent: [Vec<u32>; 2],
+    /// Number of the line being coded.
+    line: u32,
+    /// The length of each side's last line of more than one move.
+    lengths: [u32; 2],
+}
+
+impl EarlierLines {
+    pub(super) fn new() -> EarlierLines {
+        EarlierLines {
+            memories: [vec![None; 1 << LOG2_PLACES], vec![None; 1 << LOG2_PLACES]],
+            recent: [vec![0; 2 << 12], vec![0; 2 << 12]],
+            line: 1 + RECENT,
+            lengths: [0; 2],
+        }
+    }
+
+    /// A new line begins.
+    pub(super) fn begin(&mut self) {
+        self.line += 1;
+    }
+
+    /// From now on, no move is recent: a new game begins.
+    pub(super) fn forget_recent(&mut self) {
+        self.line += RECENT;
+    }
+
+    /// What `side`'s last line through the position of that key had there.
+    pub(super) fn memory(&self, side: usize, key: u64) -> Option<Memory> {
+        self.memories[side][place_of(key)].filter(|memory| memory.check == (key >> 32) as u32)
+    }
+
+    /// How lately a line of `side` had the move `m` by `turn`: from 0 (not in the last eight lines)
+    /// to 3 (in one of the last two).
+    #[inline]
+    pub(super) fn recency(&self, side: usize, turn: Color, m: Move) -> u32 {
+        match self.line - self.recent[side][recent_place(turn, m)] {
+            0..=2 => 3,
+            3..=4 => 2,
+            5..=RECENT => 1,
+            _ => 0,
+        }
+    }
+
+    /// The length of `side`'s last line of more than one move; 0 where there was none.
+    pub(super) fn length(&self, side: usize) -> u32 {
+        self.lengths[side]
+    }
+
+    /// Remembers a line that `side` announced: its moves, the first played by `turn`, and the keys of
+    /// the positions that it goes through.
+    pub(super) fn remember(&mut self, side: usize, mut turn: Color, moves: &[Move], keys: &[u64]) {
+        for (index, &key) in keys.iter().enumerate() {
+            let m = moves.get(index).copied();
+            self.memories[side][place_of(key)] = Some(Memory {
+                check: (key >> 32) as u32,
+                m,
+            });
+            if let Some(m) = m {
+                self.recent[side][recent_place(turn, m)] = self.line;
+                turn = turn.other();
+            }
+        }
+        if moves.len() > 1 {
+            self.lengths[side] = moves.len() as u32;
+        }
+    }
+}
+
+fn recent_place(turn: Color, m: Move) -> usize {
+    usize::from(order::key(m) >> 3) & 0xfff | (turn as usize) << 12
+}
+
+fn place_of(key: u64) -> usize {
+    key as usize & ((1 << LOG2_PLACES) - 1)
+}
+
+/// The Zobrist key of a piece on a square. These numbers are part of the format, and differ from
+/// those of [`moves`](crate::codec::model::moves::context).
+fn line_piece_key(color: Color, role: Role, square: Square) -> u64 {
+    hash3(color as u32, role as u32, u32::from(u8::from(square)))
+}
+
+/// The Zobrist key of Black's turn: an arbitrary number, but part of the format.
+const BLACK_TO_MOVE: u64 = 0x9d3c_11a7_5e0b_46f3;
+
+/// The Zobrist key of where the pieces stand and whose turn it is.
+pub(super) fn key_of(position: &Position) -> u64 {
+    let mut key = if position.turn() == Color::White {
+        0
+    } else {
+        BLACK_TO_MOVE
+    };
+    for (square, piece) in position.board().iter() {
+        key ^= line_piece_key(piece.color, piece.role, square);
+    }
+    key
+}
+
+/// The key after `m`, played by `turn`.
+pub(super) fn key_after(key: u64, turn: Color, m: Move) -> u64 {
+    let own = |role, square| line_piece_key(turn, role, square);
+    let theirs = |role, square| line_piece_key(turn.other(), role, square);
+    key ^ BLACK_TO_MOVE
+        ^ match m {
+            Move::Normal {
+                role,
+                from,
+                capture,
+                to,
+                promotion,
+            } => {
+                own(role, from)
+                    ^ own(promotion.unwrap_or(role), to)
+                    ^ capture.map_or(0, |role| theirs(role, to))
+            }
+            Move::EnPassant { from, to } => {
+                let victim = Square::from_coords(to.file(), from.rank());
+                own(Role::Pawn, from) ^ own(Role::Pawn, to) ^ theirs(Role::Pawn, victim)
+            }
+            Move::Castle { king, rook } => {
+                let side = m.castling_side().unwrap_or(CastlingSide::KingSide);
+                let at = |file| Square::from_coords(file, king.rank());
+                own(Role::King, king)
+                    ^ own(Role::Rook, rook)
+                    ^ own(Role::King, at(side.king_to_file()))
+                    ^ own(Role::Rook, at(side.rook_to_file()))
+            }
+            Move::Put { .. } => 0,
+        }
+}
