@@ -1,0 +1,263 @@
+//! Comments as templates and fields: ` [%clk 0:09:57] ` is the template ` [%clk ·] ` with the time
+//! 0:09:57 in its field. Where a person's words stand beside a program's
+//! (`[%cal Gd1h5] A dangerous idea`), they are a field, too.
+//!
+//! A template is the text that is the same in all comments of a kind, with the kinds of the fields
+//! between. [`tokenize`] finds the template and the fields of a comment, [`Template::match_text`]
+//! the fields of a comment under a known template, and [`Template::write`] puts both together to
+//! the same bytes. How a template itself is written is told in [`spelling`].
+
+mod spelling;
+mod tokens;
+
+use super::{
+    column::{Column, Kind, Sort},
+    mark::{self, Mark},
+    number::{self, Number},
+    profile::{self, Profile},
+};
+use crate::{chess::Move, codec::model::comments::branch::Branch, pgn::command};
+use memchr::memmem;
+pub(crate) use tokens::{tokenize, tokenize_beside_words};
+
+/// Most fields of a template.
+pub(super) const MOST_FIELDS: usize = 48;
+/// The numbers of a comment with at least so many may be facts about the position.
+const MANY_NUMBERS: usize = 8;
+/// Longest template in bytes.
+pub(crate) const LONGEST: usize = 4096;
+
+/// What stands in a field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Field {
+    /// A number.
+    Number(Number),
+    /// A time, in ticks.
+    Span(u64),
+    /// The moves of a line.
+    Line(Vec<Move>),
+    /// Squares or arrows.
+    Marks(Vec<Mark>),
+    /// The square of the piece that has just moved; the last move says which.
+    Target,
+    /// The position, which the game tells.
+    Diagram,
+    /// Evaluations.
+    Profile(Profile),
+    /// A text without commands.
+    Words(Vec<u8>),
+}
+
+/// A part of a template.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Piece {
+    /// Bytes that are always the same.
+    Text(Vec<u8>),
+    /// A field.
+    Field(Kind),
+}
+
+/// What comments of a kind have in common.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Template {
+    pub(super) pieces: Vec<Piece>,
+    /// What each field means.
+    pub(crate) columns: Vec<Column>,
+    /// How many of the fields are numbers.
+    pub(crate) numbers: usize,
+    /// Whether any field depends on the position: a line of play, squares on the board, or what the
+    /// position itself tells.
+    pub(crate) needs_board: bool,
+    /// The place of the field of words among the fields.
+    pub(crate) words: Option<usize>,
+}
+
+impl Template {
+    /// The template made of `pieces`, with the name and sort of each field.
+    pub(crate) fn new(pieces: Vec<Piece>) -> Template {
+        let mut template = Template::default();
+        let mut before: &[u8] = b"";
+        let mut name = 0_u32;
+        for (index, piece) in pieces.iter().enumerate() {
+            match piece {
+                Piece::Text(text) => before = text,
+                Piece::Field(kind) => {
+                    let after = match pieces.get(index + 1) {
+                        Some(Piece::Text(text)) => text.as_slice(),
+                        _ => b"",
+                    };
+                    let column = Column::new(*kind, before, after, name);
+                    name = column.name;
+                    template.columns.push(column);
+                    template.numbers += usize::from(*kind == Kind::Number);
+                    template.needs_board |= matches!(
+                        kind,
+                        Kind::Line(_)
+                            | Kind::Squares
+                            | Kind::Arrows
+                            | Kind::Target
+                            | Kind::Diagram(_)
+                    );
+                    if *kind == Kind::Words {
+                        template.words = Some(template.columns.len() - 1);
+                    }
+                    before = b"";
+                }
+            }
+        }
+        if template.has(Sort::Clock) {
+            // It tells the time taken, too, wherever that stands.
+            for column in &mut template.columns {
+                if column.sort == Sort::Taken {
+                    column.sort = Sort::Other;
+                }
+            }
+        }
+        template.pieces = pieces;
+        template
+    }
+
+    /// Whether the coders of the fields need the positions before and after the move commented on.
+    pub(crate) fn wants_positions(&self) -> bool {
+        self.needs_board || self.numbers >= MANY_NUMBERS
+    }
+
+    fn has(&self, sort: Sort) -> bool {
+        self.columns.iter().any(|column| column.sort == sort)
+    }
+
+    /// Whether its comments say how the game stands.
+    pub(crate) fn evaluates(&self) -> bool {
+        self.has(Sort::Eval)
+    }
+
+    /// About how many bytes it takes.
+    pub(crate) fn size(&self) -> usize {
+        // A text has a piece of the heap, 32 bytes at least, and is said by its own bytes.
+        let pieces = self.pieces.len() * (size_of::<Piece>() + 32);
+        size_of::<Template>() + pieces + size_of_val(&*self.columns)
+    }
+
+    /// Puts the fields of `text` into `fields` if it follows this template, else returns `None`.
+    /// Lines of play may start from the positions in `branch`.
+    pub(crate) fn match_text(
+        &self,
+        text: &[u8],
+        branch: Option<&Branch>,
+        fields: &mut Vec<Field>,
+    ) -> Option<()> {
+        fields.clear();
+        let mut rest = text;
+        for (index, piece) in self.pieces.iter().enumerate() {
+            match piece {
+                Piece::Text(literal) => rest = rest.strip_prefix(literal.as_slice())?,
+                Piece::Field(kind) => {
+                    let next = self.pieces.get(index + 1);
+                    let (field, len) = kind.read(rest, branch, next)?;
+                    fields.push(field);
+                    rest = &rest[len..];
+                }
+            }
+        }
+        rest.is_empty().then_some(())
+    }
+
+    /// Appends the comment with these `fields` to `out`.
+    pub(crate) fn write(&self, fields: &[Field], branch: Option<&Branch>, out: &mut Vec<u8>) {
+        let mut fields = fields.iter();
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(text) => out.extend(text),
+                Piece::Field(kind) => match (kind, fields.next()) {
+                    (Kind::Number, Some(Field::Number(number))) => {
+                        number.form.write(number.value, out)
+                    }
+                    (Kind::Span(form), Some(Field::Span(ticks))) => form.write(*ticks, out),
+                    (Kind::Line(form), Some(Field::Line(moves))) => {
+                        if let Some(branch) = branch {
+                            branch.write(*form, moves, out);
+                        }
+                    }
+                    (Kind::Squares | Kind::Arrows, Some(Field::Marks(marks))) => {
+                        mark::write(marks, out)
+                    }
+                    (Kind::Target, Some(Field::Target)) => {
+                        out.extend(branch.and_then(Branch::target).unwrap_or_default())
+                    }
+                    (Kind::Diagram(form), Some(Field::Diagram)) => {
+                        let diagram = branch.map(|branch| branch.diagram(*form));
+                        out.extend(diagram.unwrap_or_default().bytes())
+                    }
+                    (Kind::Profile, Some(Field::Profile(profile))) => profile.write(out),
+                    (Kind::Words, Some(Field::Words(words))) => out.extend(words),
+                    _ => debug_assert!(false, "fields and template disagree"),
+                },
+            }
+        }
+    }
+}
+
+impl Kind {
+    /// Reads a field from the begin of `text`. Returns it, and the number of bytes that it takes.
+    /// Lines of play may start from the positions in `branch`; `next` is the piece behind it.
+    fn read(
+        self,
+        text: &[u8],
+        branch: Option<&Branch>,
+        next: Option<&Piece>,
+    ) -> Option<(Field, usize)> {
+        Some(match self {
+            Kind::Number => {
+                let (number, len) = number::read(text)?;
+                (Field::Number(number), len)
+            }
+            Kind::Span(form) => {
+                let (ticks, len) = form.read(text)?;
+                (Field::Span(ticks), len)
+            }
+            Kind::Line(form) => {
+                let (moves, len) = branch?.read(form, text)?;
+                (Field::Line(moves), len)
+            }
+            Kind::Squares | Kind::Arrows => {
+                branch?;
+                let (marks, len) = mark::read(text, self == Kind::Arrows)?;
+                (Field::Marks(marks), len)
+            }
+            Kind::Target => {
+                let target = branch?.target()?;
+                text.starts_with(&target).then_some(())?;
+                (Field::Target, target.len())
+            }
+            Kind::Diagram(form) => {
+                let diagram = branch?.diagram(form);
+                text.starts_with(diagram.as_bytes()).then_some(())?;
+                (Field::Diagram, diagram.len())
+            }
+            Kind::Profile => {
+                let (profile, len) = profile::read(text)?;
+                (Field::Profile(profile), len)
+            }
+            Kind::Words => {
+                let len = match next {
+                    None => words_before(text, None)?,
+                    Some(Piece::Text(literal)) => words_before(text, Some(literal))?,
+                    Some(Piece::Field(_)) => return None,
+                };
+                (Field::Words(text[..len].to_vec()), len)
+            }
+        })
+    }
+}
+
+/// The number of bytes of words at the front of a text, up to the template's next `literal` or, if
+/// that is `None`, to the end. `None` unless there are some, without a command among them.
+fn words_before(text: &[u8], literal: Option<&[u8]>) -> Option<usize> {
+    let begin = memmem::find(text, command::BEGIN);
+    let len = match literal {
+        None if begin.is_some() => return None,
+        None => text.len(),
+        Some(literal) => begin?.checked_sub(memmem::find(literal, command::BEGIN)?)?,
+    };
+    (len > 0).then_some(len)
+}

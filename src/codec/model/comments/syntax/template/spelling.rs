@@ -1,0 +1,108 @@
+//! Templates as bytes: their text, with a byte or two for each field.
+
+use super::{
+    super::{column::Kind, diagram::FenForm, lines::LineForm, span::SpanForm},
+    MOST_FIELDS, Piece, Template,
+};
+use crate::error::{Error, Result};
+
+/// The bytes that stand for fields in a template's bytes; a byte of the text that looks like one of
+/// them has [`QUOTE`] before it.
+const NUMBER: u8 = 1;
+const SPAN: u8 = 2;
+const LINE: u8 = 3;
+const SQUARES: u8 = 4;
+const ARROWS: u8 = 5;
+const WORDS: u8 = 6;
+const TARGET: u8 = 7;
+const PROFILE: u8 = 8;
+const DIAGRAM: u8 = 9;
+const QUOTE: u8 = 10;
+/// Added to the number of a form, which is below it, so that its byte looks like none of these.
+const FORM: u8 = b'@';
+
+/// The error for bytes that are no template.
+fn broken() -> Error {
+    Error::corrupt("a comment's template makes no sense")
+}
+
+impl Template {
+    /// The template as a string without NUL.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for piece in &self.pieces {
+            match piece {
+                Piece::Text(text) => {
+                    for &byte in text {
+                        if byte <= QUOTE {
+                            bytes.push(QUOTE);
+                        }
+                        bytes.push(byte);
+                    }
+                }
+                Piece::Field(Kind::Number) => bytes.push(NUMBER),
+                Piece::Field(Kind::Span(form)) => bytes.extend([SPAN, FORM + form.pack()]),
+                Piece::Field(Kind::Line(form)) => bytes.extend([LINE, FORM + form.pack()]),
+                Piece::Field(Kind::Squares) => bytes.push(SQUARES),
+                Piece::Field(Kind::Arrows) => bytes.push(ARROWS),
+                Piece::Field(Kind::Target) => bytes.push(TARGET),
+                Piece::Field(Kind::Diagram(form)) => bytes.extend([DIAGRAM, FORM + form.pack()]),
+                Piece::Field(Kind::Profile) => bytes.push(PROFILE),
+                Piece::Field(Kind::Words) => bytes.push(WORDS),
+            }
+        }
+        bytes
+    }
+
+    /// The inverse of [`to_bytes`](Template::to_bytes).
+    ///
+    /// # Errors
+    /// For bytes that are no template.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Result<Template> {
+        let form_in =
+            |byte: Option<u8>, end: u8| -> Result<u8> { Ok(byte.ok_or_else(broken)? & (end - 1)) };
+        let mut pieces: Vec<Piece> = Vec::new();
+        let mut fields = 0;
+        let mut bytes = bytes.iter().copied();
+        while let Some(byte) = bytes.next() {
+            let field = match byte {
+                NUMBER => Kind::Number,
+                SPAN => {
+                    let form = form_in(bytes.next(), SpanForm::END)?;
+                    Kind::Span(SpanForm::unpack(form))
+                }
+                LINE => {
+                    let form = form_in(bytes.next(), LineForm::END)?;
+                    Kind::Line(LineForm::unpack(form).ok_or_else(broken)?)
+                }
+                SQUARES => Kind::Squares,
+                ARROWS => Kind::Arrows,
+                TARGET => Kind::Target,
+                DIAGRAM => {
+                    let form = form_in(bytes.next(), FenForm::END)?;
+                    Kind::Diagram(FenForm::unpack(form).ok_or_else(broken)?)
+                }
+                PROFILE => Kind::Profile,
+                WORDS => Kind::Words,
+                _ => {
+                    let byte = if byte == QUOTE {
+                        bytes.next().ok_or_else(broken)?
+                    } else {
+                        byte
+                    };
+                    match pieces.last_mut() {
+                        Some(Piece::Text(text)) => text.push(byte),
+                        _ => pieces.push(Piece::Text(vec![byte])),
+                    }
+                    continue;
+                }
+            };
+            pieces.push(Piece::Field(field));
+            fields += 1;
+        }
+        if fields > MOST_FIELDS {
+            return Err(broken());
+        }
+        Ok(Template::new(pieces))
+    }
+}

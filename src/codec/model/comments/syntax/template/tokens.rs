@@ -1,0 +1,156 @@
+//! Finds the template and the fields of a comment that follows no known template.
+
+use super::{
+    super::{
+        column::{Kind, tells_time},
+        diagram::FenForm,
+        mark, number, profile, span,
+    },
+    Field, MOST_FIELDS, Piece, Template,
+};
+use crate::{codec::model::comments::branch::Branch, pgn::command};
+use memchr::memmem;
+
+/// Splits a comment into its template and its fields. A text without any field is a template, too.
+pub(crate) fn tokenize(text: &[u8], branch: Option<&Branch>) -> (Template, Vec<Field>) {
+    let mut pieces = Vec::new();
+    let mut fields = Vec::new();
+    let mut literal = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let found = match fields.len() < MOST_FIELDS && may_begin(text, at) {
+            true => find_field(text.split_at(at), branch),
+            false => None,
+        };
+        match found {
+            Some((kind, field, len)) => {
+                if !literal.is_empty() {
+                    pieces.push(Piece::Text(std::mem::take(&mut literal)));
+                }
+                pieces.push(Piece::Field(kind));
+                fields.push(field);
+                at += len;
+            }
+            None => {
+                literal.push(text[at]);
+                at += 1;
+            }
+        }
+    }
+    if !literal.is_empty() {
+        pieces.push(Piece::Text(literal));
+    }
+    (Template::new(pieces), fields)
+}
+
+/// Splits a comment in which a person's words stand behind a program's commands, or before them,
+/// into its template and fields; `None` for any other.
+pub(crate) fn tokenize_beside_words(
+    text: &[u8],
+    branch: Option<&Branch>,
+) -> Option<(Template, Vec<Field>)> {
+    let begin = text.iter().position(|&byte| byte != b' ')?;
+    let begins = text[begin..].starts_with(command::BEGIN);
+    let (words, commands) = if begins {
+        let end = text.iter().rposition(|&byte| byte == b']')? + 1;
+        let blanks = text[end..].iter().take_while(|&&byte| byte == b' ');
+        let end = end + blanks.count();
+        (&text[end..], &text[..end])
+    } else {
+        let end = memmem::find(text, command::BEGIN)?;
+        let blanks = text[..end].iter().rev().take_while(|&&byte| byte == b' ');
+        text.split_at(end - blanks.count())
+    };
+    let is_worded = words
+        .iter()
+        .any(|byte| byte.is_ascii_alphabetic() || !byte.is_ascii());
+    if !is_worded || memmem::find(words, command::BEGIN).is_some() || !are_commands(commands) {
+        return None;
+    }
+    let (template, mut fields) = tokenize(commands, branch);
+    if fields.len() == MOST_FIELDS {
+        return None;
+    }
+    let mut pieces = template.pieces;
+    let place = if begins { pieces.len() } else { 0 };
+    pieces.insert(place, Piece::Field(Kind::Words));
+    fields.insert(
+        if begins { fields.len() } else { 0 },
+        Field::Words(words.to_vec()),
+    );
+    Some((Template::new(pieces), fields))
+}
+
+/// Whether a text is nothing but commands in brackets and blanks. It decides how a comment is
+/// coded, so it looks at all of it;
+/// [`may_be_commands`](crate::codec::model::comments::survey::may_be_commands) does not, and only
+/// serves estimates and an order.
+fn are_commands(text: &[u8]) -> bool {
+    let mut rest = text.trim_ascii();
+    while let Some(inner) = rest.strip_prefix(command::BEGIN) {
+        let Some(end) = inner.iter().position(|&byte| byte == b']') else {
+            return false;
+        };
+        rest = inner[end + 1..].trim_ascii_start();
+    }
+    rest.is_empty()
+}
+
+/// Whether a field may begin at this byte: not inside a word, and not inside a longer number.
+fn may_begin(text: &[u8], at: usize) -> bool {
+    let before = match at {
+        0 => b' ',
+        _ => text[at - 1],
+    };
+    match text[at] {
+        b'0'..=b'9' | b'#' | b'a'..=b'h' | b'A'..=b'Z' => !before.is_ascii_alphanumeric(),
+        // A black piece may begin a FEN.
+        b'k' | b'n' | b'p'..=b'r' => !before.is_ascii_alphanumeric(),
+        b'+' | b'-' => !before.is_ascii_alphabetic(),
+        _ => false,
+    }
+}
+
+/// The field at the front of `text`, and how many bytes it takes. What stands `before` it in the
+/// comment may tell what it is.
+fn find_field(
+    (before, text): (&[u8], &[u8]),
+    branch: Option<&Branch>,
+) -> Option<(Kind, Field, usize)> {
+    if before.ends_with(profile::COMMAND)
+        && let Some((profile, len)) = profile::read(text)
+    {
+        return Some((Kind::Profile, Field::Profile(profile), len));
+    }
+    if tells_time(before)
+        && let Some((form, ticks, len)) = span::read_seconds(text)
+    {
+        return Some((Kind::Span(form), Field::Span(ticks), len));
+    }
+    // Before lines, since a square may look like a pawn's move, too.
+    if let [a, b, b';', ..] = text
+        && branch.and_then(Branch::target) == Some([*a, *b])
+    {
+        return Some((Kind::Target, Field::Target, 2));
+    }
+    if let Some(branch) = branch
+        && let Some((form, len)) = FenForm::find(text, &branch.after.position)
+    {
+        return Some((Kind::Diagram(form), Field::Diagram, len));
+    }
+    if let Some((form, moves, len)) = branch.and_then(|branch| branch.find(text)) {
+        return Some((Kind::Line(form), Field::Line(moves), len));
+    }
+    for (kind, arrows) in [(Kind::Squares, false), (Kind::Arrows, true)] {
+        if branch.is_some()
+            && let Some((marks, len)) = mark::read(text, arrows)
+        {
+            return Some((kind, Field::Marks(marks), len));
+        }
+    }
+    if let Some((form, ticks, len)) = span::read(text) {
+        return Some((Kind::Span(form), Field::Span(ticks), len));
+    }
+    let (number, len) = number::read(text)?;
+    Some((Kind::Number, Field::Number(number), len))
+}
