@@ -125,9 +125,9 @@ fn size(text: &str) -> Result<Option<u64>, String> {
 /// What is said of `--units`.
 pub(super) fn units_help() -> String {
     format!(
-        "Hidden units of the networks for levels -5 and -6 (the last) and -7 to -9 (all), multiples \
-         of {LANES}; a model file has room for {MOST_UNITS_IN_ALL} in all, in {MOST_JUDGES} networks \
-         at most"
+        "Hidden units of the networks for levels -7 to -9 (the first) and -5 and -6 (the last), \
+         multiples of {LANES}; a model file has room for {MOST_UNITS_IN_ALL} in all, in \
+         {MOST_JUDGES} networks at most"
     )
 }
 

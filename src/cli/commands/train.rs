@@ -225,8 +225,9 @@ impl Training<'_> {
         })
     }
 
-    /// Trains a judge (a large network) for each number of units, then the quick network, with the
-    /// judges as its teachers. Until that is trained, `part` holds the built-in quick network.
+    /// Trains a judge (a large network) for each number of units, then the quick network. The first
+    /// judge learns from the games, and teaches the others. Until the quick network is trained,
+    /// `part` holds the built-in one.
     fn networks(&self, tables: &Tables, part: &Path) -> Result<Option<Learnt>> {
         let run = |subject: Subject, name: &str, options: &Options, teacher: Option<&MoveModel>| {
             train(&self.games, subject, options, teacher, &mut |progress| {
@@ -248,7 +249,12 @@ impl Training<'_> {
                 seed: self.args.seed.wrapping_add(number),
                 ..options.clone()
             };
-            let Some(trained) = run(subject, &format!("{units} units"), &options, None) else {
+            let (options, teacher) = match number {
+                0 => (options, None),
+                _ => (options.for_taught(), Some(&moves)),
+            };
+            let name = format!("{units} units");
+            let Some(trained) = run(subject, &name, &options, teacher) else {
                 return Ok(None);
             };
             moves.push(&trained.quantise_judge())?;

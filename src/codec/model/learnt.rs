@@ -225,18 +225,19 @@ mod tests {
     #[test]
     fn a_model_takes_as_many_networks_as_are_said_and_no_more() {
         let mut model = WITHOUT_JUDGES.clone();
-        let judge = Learnt::standard().moves().judges(Effort::Usual)[0].clone();
+        let judge = Learnt::standard().moves().judge(Effort::Usual).unwrap();
         for _ in 0..MOST_JUDGES {
-            model.push(&judge).unwrap();
+            model.push(judge).unwrap();
         }
-        assert!(model.push(&judge).is_err());
+        assert!(model.push(judge).is_err());
     }
 
     #[test]
     fn a_model_file_has_room_for_as_many_units_as_are_said_and_no_more() {
         let standard = Learnt::standard();
-        let units = standard.moves().judges(Effort::Keen).into_iter();
-        let units: usize = units.map(|judge| judge.network.units).sum();
+        let judges = [Effort::Usual, Effort::Keen].map(|effort| standard.moves().judge(effort));
+        let units = judges.map(|judge| judge.unwrap().network.units);
+        let units: usize = units.iter().sum();
         let file = Learnt::write(standard.moves(), standard.priors()).unwrap();
         let networks = Learnt::write(&WITHOUT_JUDGES, standard.priors());
         let others = networks.unwrap().len();

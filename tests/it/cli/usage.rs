@@ -81,7 +81,7 @@ fn networks_that_a_model_file_does_not_hold_are_not_trained() {
         ),
         (
             "64,64,64,64,64",
-            "a model has at most 4 networks beside the quick one",
+            "a model has at most 2 networks beside the quick one",
         ),
     ] {
         let words = ["train", "game.pgn", "-o", "new.pgm", "--units", units];

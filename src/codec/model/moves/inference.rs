@@ -55,15 +55,16 @@ impl Inference {
         layers::add_scores::<A, _>(network, &question, &mut self.hidden, &mut self.scores);
     }
 
-    /// Adds the mean of the judges' scores of the candidates; the broad judge counts as several.
+    /// Adds the scores that a judge gives the candidates or, with the broad judge, the mean of both,
+    /// in which that counts more.
     #[inline(always)]
-    pub(crate) fn ask_judges<A: Arithmetic>(
+    pub(crate) fn ask_judge<A: Arithmetic>(
         &mut self,
-        judges: &[&Judge],
+        judge: &Judge,
         broad: Option<&Judge>,
         situation: &Situation<'_>,
     ) {
-        let first = &broad.unwrap_or(judges[0]).network;
+        let first = &broad.unwrap_or(judge).network;
         let mut pairs = self.rows.chunks(2);
         let fetch = || {
             for &row in pairs.next().unwrap_or_default() {
@@ -77,16 +78,13 @@ impl Inference {
             facts: &self.facts,
         };
         let (hidden, scores) = (&mut self.hidden, &mut self.scores);
-        let mut votes = judges.len() as i32;
         if let Some(broad) = broad {
             layers::add_scores::<A, _>(&broad.network, &question, hidden, scores);
             scores.iter_mut().for_each(|score| *score *= broad::VOTES);
-            votes += broad::VOTES;
         }
-        for judge in judges {
-            layers::add_scores::<A, _>(&judge.network, &question, hidden, scores);
-        }
-        if votes > 1 {
+        layers::add_scores::<A, _>(&judge.network, &question, hidden, scores);
+        if broad.is_some() {
+            let votes = broad::VOTES + 1;
             scores.iter_mut().for_each(|score| *score /= votes);
         }
     }

@@ -20,10 +20,10 @@
 //!   [`ranking`]: decisions by these predictions, with probabilities that learn from how they turn
 //!   out; [`familiar`]: positions met so often that the networks are not asked about them any more;
 //! * [`precedent`]: what followed in the game before, as long as a game repeats it;
-//! * [`tuning`]: from `Effort::Keen` on, the last layer of the networks learns from the block;
+//! * [`broad`]: from `Effort::Keen` on, a judge of more hidden units than those of a model;
+//! * [`tuning`]: likewise, the last layer of the networks learns from the block;
 //! * [`thorough`] and [`habits`]: from `Effort::Slow` on, decisions from more sides, and how much
 //!   more often than expected the same player, or anybody with the same pieces, has played a move;
-//! * [`broad`]: from `Effort::Slow` on, a judge of more hidden units than those of a model;
 //! * [`grid`]: at `Effort::Utmost`, a network of several layers that looks at the whole board;
 //!   [`ahead`]: likewise, what a likely move leads to;
 //! * [`train`]: makes a model from games; [`measure`]: what games cost under a model;

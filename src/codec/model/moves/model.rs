@@ -1,5 +1,5 @@
 //! The part of a model file that predicts moves: the number of judges (large networks, none to
-//! four), the tables of reflexes, the quick network, and the judges.
+//! two), the tables of reflexes, the quick network, and the judges.
 
 use super::{
     net::weights::{Judge, Quick},
@@ -13,7 +13,7 @@ use crate::{
 use std::borrow::Cow;
 
 /// Most judges of a model.
-pub(crate) const MOST_JUDGES: usize = 4;
+pub(crate) const MOST_JUDGES: usize = 2;
 /// Why unpacking a part of a model cannot fail.
 const WHOLE: &str = "the model is whole";
 
@@ -29,10 +29,10 @@ listed! {
         Brisk,
         /// The last judge, corrected likewise.
         Usual,
-        /// All judges, whose last layer also learns from the block.
+        /// The first judge and the broad one, whose last layer also learns from the block.
         Keen,
-        /// Besides, the broad judge is asked, and each decision weighs the habits of the player, and
-        /// of others in like circumstances.
+        /// Besides, each decision weighs the habits of the player, and of others in like
+        /// circumstances.
         Slow,
         /// Besides, the grid corrects the judges, and the opponent's replies to likely moves are
         /// looked at.
@@ -59,7 +59,7 @@ impl Effort {
 
     /// Whether the broad judge is asked.
     pub(crate) fn asks_broad(self) -> bool {
-        self >= Effort::Slow
+        self >= Effort::Keen
     }
 
     /// Whether the grid is asked, and the replies to likely moves are looked at.
@@ -125,9 +125,8 @@ impl MoveModel {
         })
     }
 
-    /// Adds a judge after the others. The last judge is asked at [`Effort::Usual`], all of them
-    /// from [`Effort::Keen`] on; at [`Effort::Utmost`], the first is also asked about the
-    /// opponent's replies.
+    /// Adds a judge after the others. The last judge is asked at [`Effort::Usual`], the first from
+    /// [`Effort::Keen`] on; at [`Effort::Utmost`], it is also asked about the opponent's replies.
     ///
     /// # Errors
     /// Where there are as many as a model may have already, or it cannot be packed.
@@ -202,17 +201,16 @@ impl MoveModel {
         self.quick.unpacked().expect(WHOLE)
     }
 
-    /// The judges that are asked at `effort`. Where there is none, the quick network is asked.
+    /// The judge that is asked at `effort`. Where there is none, the quick network is asked.
     ///
     /// # Panics
     /// Never, as [`tables`](MoveModel::tables).
-    pub(crate) fn judges(&self, effort: Effort) -> Vec<&Judge> {
-        let skipped = match effort {
-            Effort::Reflex | Effort::Quick | Effort::Brisk => self.judges.len(),
-            Effort::Usual => self.judges.len().saturating_sub(1),
-            Effort::Keen | Effort::Slow | Effort::Utmost => 0,
+    pub(crate) fn judge(&self, effort: Effort) -> Option<&Judge> {
+        let asked = match effort {
+            Effort::Reflex | Effort::Quick | Effort::Brisk => None,
+            Effort::Usual => self.judges.last(),
+            Effort::Keen | Effort::Slow | Effort::Utmost => self.judges.first(),
         };
-        let asked = self.judges.iter().skip(skipped);
-        asked.map(|judge| judge.unpacked().expect(WHOLE)).collect()
+        asked.map(|judge| judge.unpacked().expect(WHOLE))
     }
 }

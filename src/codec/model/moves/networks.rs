@@ -33,8 +33,6 @@ use crate::coding::range::{Coder, Listener, ONE};
 pub(crate) struct NetworkPredictor<'m> {
     asked: Asked<'m>,
     inference: Inference,
-    /// The broad judge; `None` below [`Effort::Slow`], and where the model has no judge to ask.
-    broad: Option<&'static Judge>,
     /// `None` below [`Effort::Utmost`], and where the model has no judge to ask; so is `ahead`.
     grid: Option<Box<Grid>>,
     ahead: Option<Box<Lookahead>>,
@@ -48,16 +46,23 @@ pub(crate) struct NetworkPredictor<'m> {
 /// The networks that are asked about the moves.
 enum Asked<'m> {
     Quick(&'m Quick),
-    Judges(Vec<&'m Judge>),
+    Judge {
+        /// The model's own.
+        own: &'m Judge,
+        /// `None` below [`Effort::Keen`].
+        broad: Option<&'static Judge>,
+    },
 }
 
 impl<'m> Asked<'m> {
     /// The networks of `model` that are asked at `effort`.
     fn at(model: &'m MoveModel, effort: Effort) -> Asked<'m> {
-        let judges = model.judges(effort);
-        match judges.is_empty() {
-            true => Asked::Quick(model.quick()),
-            false => Asked::Judges(judges),
+        match model.judge(effort) {
+            None => Asked::Quick(model.quick()),
+            Some(own) => Asked::Judge {
+                own,
+                broad: effort.asks_broad().then(broad::judge),
+            },
         }
     }
 }
@@ -109,7 +114,7 @@ impl<'m> NetworkPredictor<'m> {
     /// A predictor that has seen nothing yet.
     pub(crate) fn new(model: &'m MoveModel, effort: Effort) -> NetworkPredictor<'m> {
         let asked = Asked::at(model, effort);
-        let judged = matches!(asked, Asked::Judges(_));
+        let judged = matches!(asked, Asked::Judge { .. });
         let experience = effort.log2_memory().map(|log2_slots| Experience {
             memories: Memories::new(log2_slots),
             familiar: Familiar::default(),
@@ -124,7 +129,6 @@ impl<'m> NetworkPredictor<'m> {
         NetworkPredictor {
             asked,
             inference: Inference::default(),
-            broad: (judged && effort.asks_broad()).then(broad::judge),
             grid: looks.then(Box::default),
             ahead: looks.then(Box::default),
             experience,
@@ -208,7 +212,6 @@ impl<'m> NetworkPredictor<'m> {
                 .and_then(|(experience, keys)| experience.familiar.weights(keys.position)),
             asked: &self.asked,
             tuning: experience.and_then(|experience| experience.tuning.as_ref()),
-            broad: self.broad,
             grid: self.grid.as_deref_mut(),
             ahead: self.ahead.as_deref_mut(),
             position,
@@ -266,17 +269,18 @@ impl<'m> NetworkPredictor<'m> {
         }
     }
 
-    /// The judges and what they say of a position; `None` where there is no judge or no choice.
+    /// The model's judge, and what all networks that are asked say of a position; `None` where there
+    /// is no judge or no choice.
     #[cfg(test)]
     pub(crate) fn judged(
         &mut self,
         position: &Position,
         context: &GameContext,
-    ) -> Option<(&[&'m Judge], &Inference)> {
+    ) -> Option<(&'m Judge, &Inference)> {
         self.look(position, context, None);
         match &self.asked {
-            Asked::Judges(judges) if self.inference.candidates.len() > 1 => {
-                Some((judges, &self.inference))
+            Asked::Judge { own, .. } if self.inference.candidates.len() > 1 => {
+                Some((own, &self.inference))
             }
             _ => None,
         }
@@ -337,8 +341,8 @@ impl<'m> NetworkPredictor<'m> {
     }
 }
 
-/// What the networks of a model say of the moves of a position, with nothing remembered or learnt
-/// on the way. It serves as a teacher of other networks, because it says more of a position than
+/// What the networks asked at some effort, without the grid and without looking ahead, say of the
+/// moves of a position, with nothing remembered or learnt on the way. It serves as a teacher of other networks, because it says more of a position than
 /// the one move that was played there (distillation: Hinton, Vinyals and Dean, 2015).
 pub(crate) struct Opinion<'m> {
     asked: Asked<'m>,
@@ -365,7 +369,6 @@ impl<'m> Opinion<'m> {
             familiar: None,
             asked: &self.asked,
             tuning: None,
-            broad: None,
             grid: None,
             ahead: None,
             position,
@@ -384,7 +387,6 @@ struct Look<'a> {
     familiar: Option<&'a [u32]>,
     asked: &'a Asked<'a>,
     tuning: Option<&'a Tuning>,
-    broad: Option<&'a Judge>,
     grid: Option<&'a mut Grid>,
     ahead: Option<&'a mut Lookahead>,
     position: &'a Position,
@@ -428,7 +430,6 @@ impl Look<'_> {
         let Look {
             asked,
             tuning,
-            broad,
             grid,
             ahead,
             inference,
@@ -437,7 +438,7 @@ impl Look<'_> {
         inference.begin::<A>(situation);
         match asked {
             Asked::Quick(quick) => inference.ask_quick::<A>(quick, situation),
-            Asked::Judges(judges) => inference.ask_judges::<A>(judges, broad, situation),
+            Asked::Judge { own, broad } => inference.ask_judge::<A>(own, *broad, situation),
         }
         if let Some(tuning) = tuning {
             tuning.adjust(&inference.vectors, &inference.facts, &mut inference.scores);
@@ -452,10 +453,8 @@ impl Look<'_> {
             grid.add_scores::<A>(situation, candidates, scores);
             softmax::weights(&inference.scores, &mut inference.weights);
         }
-        if let (Some(ahead), Asked::Judges(judges)) = (ahead, asked)
-            && let Some(first) = judges.first()
-        {
-            ahead.look::<A>(first, situation, inference);
+        if let (Some(ahead), Asked::Judge { own, .. }) = (ahead, asked) {
+            ahead.look::<A>(own, situation, inference);
             softmax::weights(&inference.scores, &mut inference.weights);
         }
     }

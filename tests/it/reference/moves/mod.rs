@@ -211,7 +211,7 @@ fn main_lines_come_back_from_the_first_judge_corrected_by_the_block() {
 }
 
 #[test]
-fn main_lines_come_back_from_all_judges_and_a_last_layer_that_learns() {
+fn main_lines_come_back_from_two_judges_and_a_last_layer_that_learns() {
     all_come_back(7, 60);
 }
 
@@ -226,9 +226,9 @@ fn main_lines_come_back_from_looking_ahead() {
 }
 
 #[test]
-fn a_model_may_have_any_number_of_judges() {
+fn a_model_may_have_up_to_two_judges() {
     let text = texts::few();
-    for judges in [0, 1, 3, 4] {
+    for judges in [0, 1, 2] {
         let file = weights::with_judges(judges);
         let model = Arc::new(ModelFile::read(file.clone()).unwrap());
         for level in [1, 6, 7, 9] {

@@ -91,7 +91,7 @@ impl Moves {
             level,
             networks: Networks {
                 file,
-                broad: (has_judges && level >= 8).then(weights::broad),
+                broad: (has_judges && level >= 7).then(weights::broad),
                 vectors: Vectors::new(),
             },
             experience: Experience::new(level),
@@ -245,12 +245,13 @@ impl Moves {
     /// what these were asked.
     fn weights(&mut self, scene: &Scene) -> (Vec<u64>, Vec<Asked>) {
         let networks = &self.networks;
-        let all: Vec<&Network> = networks.file.judges.iter().collect();
-        let judges = match self.level {
+        let own = &networks.file.judges;
+        let judges: Vec<&Network> = match self.level {
             ..5 => vec![],
-            5..7 => all.into_iter().rev().take(1).collect(),
+            5..7 => own.last().into_iter().collect(),
             // The broad one counts as two.
-            7.. => all
+            7.. => own
+                .first()
                 .into_iter()
                 .chain([networks.broad; 2].into_iter().flatten())
                 .collect(),

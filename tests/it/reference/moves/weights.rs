@@ -152,7 +152,7 @@ impl ModelFile {
         assert_eq!(take(&mut rest, 4), b"PGNM");
         assert_eq!(take(&mut rest, 1), [6]);
         let judges = take(&mut rest, 1)[0];
-        assert!(judges <= 4);
+        assert!(judges <= 2);
         let reflexes = signed(&section(&mut rest));
         assert_eq!(reflexes.len(), 552_960);
         let quick = Network::read(&section(&mut rest), QUICK_ROWS);

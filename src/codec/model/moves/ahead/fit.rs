@@ -96,9 +96,9 @@ impl Examples {
             };
             let mut context = GameContext::of_tags(&game.tags);
             for m in game.main_line() {
-                if let Some((judges, inference)) = predictor.judged(&position, &context) {
+                if let Some((judge, inference)) = predictor.judged(&position, &context) {
                     let seen = on_this_machine(Regard {
-                        judges,
+                        judge,
                         inference,
                         position: &position,
                         context: &context,
@@ -143,7 +143,7 @@ impl Examples {
 /// Looks ahead in one position: returns the rows that its moves have in common, and the number of
 /// the move `played`.
 struct Regard<'a> {
-    judges: &'a [&'a Judge],
+    judge: &'a Judge,
     inference: &'a Inference,
     position: &'a Position,
     context: &'a GameContext,
@@ -167,7 +167,7 @@ impl Task for Regard<'_> {
         };
         let shared = self
             .ahead
-            .regard::<A>(self.judges.first()?, &situation, self.inference)?;
+            .regard::<A>(self.judge, &situation, self.inference)?;
         Some((
             shared,
             self.inference.candidates.index_of(self.played, &view)?,

@@ -105,7 +105,7 @@ impl Replies {
             position,
         };
         inference.begin::<A>(&situation);
-        inference.ask_judges::<A>(&[judge], None, &situation);
+        inference.ask_judge::<A>(judge, None, &situation);
         softmax::weights(&inference.scores, &mut inference.weights);
         replies.threats = threats(&view, attacks.opp.once, By::Opponent);
         replies.gather::<A>(&situation, target, inference);

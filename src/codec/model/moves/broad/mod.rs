@@ -1,13 +1,13 @@
-//! The broad judge, from [`Effort::Slow`](super::model::Effort::Slow) on: a judge of more hidden
+//! The broad judge, from [`Effort::Keen`](super::model::Effort::Keen) on: a judge of more hidden
 //! units than a model file has room for, the same for every model.
 //!
-//! It is asked about the position at hand, as the model's own judges are, and about no reply.
+//! It is asked about the position at hand, beside the model's own judge, and about no reply.
 
 use super::net::weights::Judge;
 use crate::codec::model::sections::Packed;
 use std::borrow::Cow;
 
-/// How many of a model's judges it counts as.
+/// How much it counts, where the model's own judge counts one.
 pub(crate) const VOTES: i32 = 2;
 
 /// The network, packed as in a model file (2.1 and 2.4 of MODEL.md).
@@ -32,8 +32,13 @@ mod tests {
 
     #[test]
     fn it_is_whole_and_broader_than_those_of_a_model() {
-        let models = Learnt::standard().moves().judges(Effort::Keen);
-        let most = models.iter().map(|judge| judge.network.units).max();
+        let model = Learnt::standard().moves();
+        let asked = [Effort::Usual, Effort::Keen].map(|effort| model.judge(effort));
+        let most = asked
+            .into_iter()
+            .flatten()
+            .map(|own| own.network.units)
+            .max();
         assert!(Some(judge().network.units) > most);
         assert!(judge().network.units <= MOST_UNITS_IN_ALL);
     }
@@ -45,7 +50,7 @@ mod tests {
     fn broad_weights_are_taken() {
         let path = std::env::var_os("PGNPACK_BROAD").expect("PGNPACK_BROAD names a model file");
         let learnt = Learnt::read(&std::fs::read(path).unwrap()).unwrap();
-        let judge = learnt.moves().judges(Effort::Usual)[0];
+        let judge = learnt.moves().judge(Effort::Usual).unwrap();
         let out = concat!(
             env!("CARGO_MANIFEST_DIR"),
             "/src/codec/model/moves/broad/weights.bin"

@@ -9,6 +9,7 @@ use crate::codec::model::{
             generate::legal_moves,
             view::{Attacks, View},
         },
+        broad,
         context::GameContext,
         features::{Situation, inputs},
         inference::Inference,
@@ -45,7 +46,7 @@ const LEAST: i32 = -30_000;
 
 /// Fills in an example; `None` if the position has too few moves to choose from, or too many.
 struct Describe<'a> {
-    judges: &'a [&'a Judge],
+    judge: &'a Judge,
     inference: &'a mut Inference,
     position: &'a Position,
     context: &'a GameContext,
@@ -73,7 +74,7 @@ impl Task for Describe<'_> {
         };
         self.inference.begin::<A>(&situation);
         self.inference
-            .ask_judges::<A>(self.judges, None, &situation);
+            .ask_judge::<A>(self.judge, Some(broad::judge()), &situation);
         Some(describe(&situation, self.inference, self.played))
     }
 }
@@ -113,7 +114,7 @@ fn describe(situation: &Situation<'_>, inference: &Inference, played: usize) -> 
 /// Writes the examples of every `every`th game of a file that begins from the usual position:
 /// those of games that training keeps aside (one in fifty) into `NAME.aside`.
 fn write(source: &Path, every: usize, name: &Path) {
-    let judges = Learnt::standard().moves().judges(Effort::Keen);
+    let judge = Learnt::standard().moves().judge(Effort::Utmost).unwrap();
     let mut inference = Inference::default();
     let open = |path: &Path| BufWriter::new(File::create(path).unwrap());
     let mut learnt = open(name);
@@ -138,7 +139,7 @@ fn write(source: &Path, every: usize, name: &Path) {
         for &number in games.moves(entry) {
             let played = usize::from(number);
             let example = on_this_machine(Describe {
-                judges: &judges,
+                judge,
                 inference: &mut inference,
                 position: &position,
                 context: &context,

@@ -86,7 +86,8 @@ pub(crate) struct Gradients {
 
 /// A group of games and its working space.
 pub(crate) struct Group<'m> {
-    /// The teacher whose probabilities are learnt; `None` where the moves played are.
+    /// The teacher whose probabilities are learnt: a model's first judge and the broad one. `None`
+    /// where the moves played are learnt.
     pub(crate) teacher: Option<Opinion<'m>>,
     pub(crate) cursors: Vec<Cursor>,
     pub(crate) scratch: Scratch,
@@ -110,7 +111,7 @@ impl<'m> Group<'m> {
         teacher: Option<&'m MoveModel>,
     ) -> Group<'m> {
         Group {
-            teacher: teacher.map(|model| Opinion::new(model, Effort::Utmost)),
+            teacher: teacher.map(|model| Opinion::new(model, Effort::Keen)),
             cursors: (0..cursors).map(|_| Cursor::idle()).collect(),
             scratch: Scratch::default(),
             samples: Samples::default(),

@@ -7,9 +7,9 @@
 //! hidden layer (by shard). The work of each phase is divided among the threads in fixed pieces, so
 //! that the result does not depend on their number. The optimiser is
 //! [`adam`](crate::codec::model::adam); rows that are alike
-//! learn from each other ([`kinship`]). Judges learn what was played; the quick network learns what
-//! the judges expect. The tables of reflexes, which are no network, are trained separately
-//! ([`reflex`]).
+//! learn from each other ([`kinship`]). The first judge of a model learns what was played; its second
+//! judge and the quick network learn what the first and the broad one expect. The tables of reflexes,
+//! which are no network, are trained separately ([`reflex`]).
 
 mod batch;
 pub mod data;

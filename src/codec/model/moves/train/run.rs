@@ -53,13 +53,21 @@ impl Options {
         }
     }
 
+    /// The same run, for a judge that has a teacher. What a teacher expects varies less than what is
+    /// played, and allows longer steps.
+    pub fn for_taught(self) -> Options {
+        Options {
+            rate: 0.003,
+            ..self
+        }
+    }
+
     /// The same run, for the quick network.
     pub fn for_quick(self) -> Options {
         Options {
-            rate: 0.003,
             decay: 0.01,
             limit: Some(enough(self.limit)),
-            ..self
+            ..self.for_taught()
         }
     }
 

@@ -209,8 +209,8 @@ mod tests {
     #[test]
     fn networks_of_the_model_that_is_built_in_stay_in_registers() {
         let model = Learnt::standard().moves();
-        let judges = model.judges(Effort::Keen);
-        let judges = judges.iter().map(|judge| judge.network.units);
+        let judges = [Effort::Usual, Effort::Keen].map(|effort| model.judge(effort).unwrap());
+        let judges = judges.into_iter().map(|judge| judge.network.units);
         for units in judges.chain([model.quick().network.units]) {
             assert!(IN_REGISTERS.contains(&units), "{units}");
         }
