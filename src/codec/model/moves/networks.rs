@@ -342,8 +342,9 @@ impl<'m> NetworkPredictor<'m> {
 }
 
 /// What the networks asked at some effort, without the grid and without looking ahead, say of the
-/// moves of a position, with nothing remembered or learnt on the way. It serves as a teacher of other networks, because it says more of a position than
-/// the one move that was played there (distillation: Hinton, Vinyals and Dean, 2015).
+/// moves of a position, with nothing remembered or learnt on the way. It serves as a teacher of
+/// other networks, because it says more of a position than the one move that was played there
+/// (distillation: Hinton, Vinyals and Dean, 2015).
 pub(crate) struct Opinion<'m> {
     asked: Asked<'m>,
     inference: Inference,
