@@ -172,6 +172,21 @@ fn networks_of_another_model_are_kept_and_the_rest_is_learnt_anew() {
     assert!(other != MODELS[0] && same_moves == moves);
 }
 
+#[test]
+fn a_second_network_learns_from_the_first() {
+    let (_folder, path) = folder(&[]);
+    let both = path.with_file_name("both.pgm");
+    let words = [
+        "train", GAMES, "--units", "64,64", "-q", "--seed", "1", "-o",
+    ];
+    pgnpack().args(words).arg(&both).assert().success();
+    let moves = moves_under(&both);
+    // What is asked is not the first, nor what the second would be had it learnt from the games.
+    for alone in ["one.pgm", "two.pgm"] {
+        assert!(moves != moves_under(&path.with_file_name(alone)), "{alone}");
+    }
+}
+
 /// What each move of a game costs under a model, at a level with networks.
 fn moves_under(model: &Path) -> Vec<u8> {
     let explained = pgnpack()
