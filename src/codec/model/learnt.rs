@@ -235,9 +235,8 @@ mod tests {
     #[test]
     fn a_model_file_has_room_for_as_many_units_as_are_said_and_no_more() {
         let standard = Learnt::standard();
-        let judges = [Effort::Usual, Effort::Keen].map(|effort| standard.moves().judge(effort));
-        let units = judges.map(|judge| judge.unwrap().network.units);
-        let units: usize = units.iter().sum();
+        let judges = standard.moves().judges();
+        let units: usize = judges.map(|judge| judge.network.units).sum();
         let file = Learnt::write(standard.moves(), standard.priors()).unwrap();
         let networks = Learnt::write(&WITHOUT_JUDGES, standard.priors());
         let others = networks.unwrap().len();

@@ -213,4 +213,12 @@ impl MoveModel {
         };
         asked.map(|judge| judge.unpacked().expect(WHOLE))
     }
+
+    /// The judges of a whole model.
+    #[cfg(test)]
+    pub(crate) fn judges(&self) -> impl Iterator<Item = &Judge> {
+        self.judges
+            .iter()
+            .map(|judge| judge.unpacked().expect(WHOLE))
+    }
 }

@@ -236,6 +236,7 @@ fn a_model_may_have_up_to_two_judges() {
             comes_back(&text, level, (model, &file), None);
         }
     }
+    assert!(ModelFile::read(weights::with_judges(3)).is_err());
 }
 
 #[test]

@@ -57,16 +57,17 @@ impl EarlierLines {
         self.memories[side][place_of(key)].filter(|memory| memory.check == (key >> 32) as u32)
     }
 
-    /// How lately a line of `side` had the move `m` by `turn`: from 0 (not in the last eight lines)
-    /// to 3 (in one of the last two).
+    /// How lately lines of `side`, and of the other, had the move `m` by `turn`: from 0 (not in the
+    /// last eight lines) to 3 (in one of the last two).
     #[inline]
-    pub(super) fn recency(&self, side: usize, turn: Color, m: Move) -> u32 {
-        match self.line - self.recent[side][recent_place(turn, m)] {
+    pub(super) fn recency(&self, side: usize, turn: Color, m: Move) -> [u32; 2] {
+        let place = recent_place(turn, m);
+        [side, 1 - side].map(|side| match self.line - self.recent[side][place] {
             0..=2 => 3,
             3..=4 => 2,
             5..=RECENT => 1,
             _ => 0,
-        }
+        })
     }
 
     /// The length of `side`'s last line of more than one move; 0 where there was none.

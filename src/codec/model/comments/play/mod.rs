@@ -212,7 +212,7 @@ impl<'m> Play<'m> {
             let sources = u32::from(played == Some(m))
                 | u32::from(own == Some(m)) << 1
                 | u32::from(other == Some(m)) << 2;
-            let recency = [side, 1 - side].map(|side| self.earlier.recency(side, turn, m));
+            let recency = self.earlier.recency(side, turn, m);
             let odds = u32::from(odds);
             let weight = u64::from(odds) << (2 * recency[0] + recency[1]);
             let preferred = [0u64, 6, 5, 7, 4, 6, 6, 7][sources as usize];

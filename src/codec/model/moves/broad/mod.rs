@@ -32,13 +32,8 @@ mod tests {
 
     #[test]
     fn it_is_whole_and_broader_than_those_of_a_model() {
-        let model = Learnt::standard().moves();
-        let asked = [Effort::Usual, Effort::Keen].map(|effort| model.judge(effort));
-        let most = asked
-            .into_iter()
-            .flatten()
-            .map(|own| own.network.units)
-            .max();
+        let models = Learnt::standard().moves().judges();
+        let most = models.map(|judge| judge.network.units).max();
         assert!(Some(judge().network.units) > most);
         assert!(judge().network.units <= MOST_UNITS_IN_ALL);
     }

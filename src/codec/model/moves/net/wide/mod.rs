@@ -108,7 +108,7 @@ mod tests {
         weights::{MOVE_UNITS, MoveUnits, WIDE_UNITS},
     };
     use super::*;
-    use crate::codec::model::{learnt::Learnt, moves::model::Effort};
+    use crate::codec::model::learnt::Learnt;
     use proptest::prelude::*;
 
     /// Input for all functions: a hidden layer from 8 input rows, a move layer of 8 rows, and six
@@ -209,8 +209,7 @@ mod tests {
     #[test]
     fn networks_of_the_model_that_is_built_in_stay_in_registers() {
         let model = Learnt::standard().moves();
-        let judges = [Effort::Usual, Effort::Keen].map(|effort| model.judge(effort).unwrap());
-        let judges = judges.into_iter().map(|judge| judge.network.units);
+        let judges = model.judges().map(|judge| judge.network.units);
         for units in judges.chain([model.quick().network.units]) {
             assert!(IN_REGISTERS.contains(&units), "{units}");
         }
