@@ -1,7 +1,7 @@
 //! The framework of the historical codecs, each of which writes one game at a time.
 //!
 //! Owns the trait that each of them implements, [`GameCodec`], and [`ByGame`], which makes such a
-//! codec into one of blocks, with the four streams of FORMAT.md 7.G. Knows nothing of any encoding.
+//! codec into one of blocks, with the streams of FORMAT.md 7.G. Knows nothing of any encoding.
 
 use super::{
     Codec, CodecId, Level, Outline, layout,

@@ -4,8 +4,8 @@
 //! The decoder needs the same row as the encoder, except for its last two columns. With a row these
 //! must be changed, too:
 //!
-//! * FORMAT.md 7.8.1, which is the rule, and the clauses that name levels: 7.8.2; 3, 5.9 and 6 of
-//!   `moves/MODEL.md`, 19 of `comments/MODEL.md`;
+//! * FORMAT.md 7.8.1, which is the rule, and the clauses that name levels: 7.8.2; 3, 5.9, 5.10
+//!   and 6 of `moves/MODEL.md`, and the table at its head; 19 of `comments/MODEL.md`;
 //! * README and the help of the command line, which tell what levels take, how large their blocks
 //!   are, and which networks they ask.
 

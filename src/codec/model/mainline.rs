@@ -11,7 +11,10 @@ use super::{
     facts::{GameFacts, Track},
     faults::Words,
     moves::{
-        context::GameContext, model::MoveModel, precedent::EACH_HALF_MOVE, predictor::MovePredictor,
+        context::GameContext,
+        model::{Effort, MoveModel},
+        precedent::EACH_HALF_MOVE,
+        predictor::MovePredictor,
     },
     variants::VariantLines,
 };
@@ -48,6 +51,7 @@ listed! {
 /// Codes the main lines of a block.
 pub(super) struct MainLine<'b> {
     budget: &'b Budget,
+    effort: Effort,
     moves: MovePredictor<'b>,
     endings: Endings,
     no_move: Symbol<2>,
@@ -62,6 +66,7 @@ impl<'b> MainLine<'b> {
         let effort = level.row().moves;
         MainLine {
             budget,
+            effort,
             moves: MovePredictor::new(moves, effort),
             endings: Endings::new(effort),
             no_move: Symbol::default(),
@@ -83,7 +88,10 @@ impl<'b> MainLine<'b> {
             let lines = self.variants.get_or_insert_default();
             return lines.code(coder, game, told, &mut self.words);
         };
-        let mut replay = Replay::new(start, self.moves.context_of(&game.known().tags));
+        let mut replay = Replay::new(
+            start,
+            GameContext::of_tags(&game.known().tags).at(self.effort),
+        );
         let mut steps = game::steps(game.given().map_or(&[], |game| &game.items));
         if let Coded::Read(game) = &mut game {
             game.items.reserve(USUAL_STEPS);

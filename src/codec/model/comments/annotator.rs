@@ -122,7 +122,7 @@ impl<'m> Annotator<'m> {
         budget: &Budget,
     ) -> Result<Vec<Item>> {
         self.begin_game(bare);
-        let mut walk = Walk::new(bare, budget);
+        let mut walk = Walk::new(bare, budget, self.row.moves);
         if C::READS {
             walk.items.reserve(bare.main.len()); // no more than what has been paid for
         }

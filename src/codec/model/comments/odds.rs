@@ -2,15 +2,15 @@
 //! through.
 //!
 //! An engine's next line goes through much of its last one, and of its opponent's. So if the
-//! predictor of moves does not learn on the way, its answer for a position is cached, whatever the
-//! moves before it were this time.
+//! forecaster does not learn on the way, its answer for a position is cached, whatever the moves
+//! before it were this time.
 
 use super::branch::Root;
 use crate::{
     chess::{Move, Position},
     codec::model::moves::{
+        forecaster::Forecaster,
         model::{Effort, MoveModel},
-        predictor::MovePredictor,
     },
 };
 use rustc_hash::FxHashMap;
@@ -19,13 +19,11 @@ use rustc_hash::FxHashMap;
 // 512 or 32,768 make no difference.
 const MOST: usize = 1 << 10;
 
-/// Asks the predictor of moves, with a cache.
+/// Asks the forecaster of moves, with a cache.
 pub(super) struct Odds<'m> {
-    predictor: MovePredictor<'m>,
-    /// Whether the predictor learns on the way, so that earlier answers are out of date.
-    learns: bool,
+    forecaster: Forecaster<'m>,
     answers: FxHashMap<u64, Answer>,
-    /// The last answer of a predictor that learns: its answers change.
+    /// The last answer of a forecaster that learns: its answers change.
     latest: Vec<(Move, u16)>,
 }
 
@@ -38,8 +36,7 @@ struct Answer {
 impl<'m> Odds<'m> {
     pub(super) fn new(effort: Effort, moves: &'m MoveModel) -> Odds<'m> {
         Odds {
-            predictor: MovePredictor::new(moves, effort),
-            learns: effort.is_thorough(),
+            forecaster: Forecaster::new(moves, effort),
             answers: FxHashMap::default(),
             latest: Vec::new(),
         }
@@ -48,7 +45,7 @@ impl<'m> Odds<'m> {
     /// Every legal move and its probability in 1/65,536, from 1 to 65,000; `key` is that of the
     /// position.
     pub(super) fn of(&mut self, here: &Root, key: u64) -> &[(Move, u16)] {
-        if self.learns {
+        if self.forecaster.learns() {
             self.latest = self.ask(here);
             return &self.latest;
         }
@@ -69,14 +66,14 @@ impl<'m> Odds<'m> {
     }
 
     fn ask(&mut self, here: &Root) -> Vec<(Move, u16)> {
-        let shares = self.predictor.distribution(&here.position, &here.context);
+        let shares = self.forecaster.distribution(&here.position, &here.context);
         let odds = |share: u64| (share >> 16).clamp(1, 65_000) as u16;
         shares.iter().map(|&(m, share)| (m, odds(share))).collect()
     }
 
-    /// Tells the predictor that `m` was played in the position last asked about.
-    pub(super) fn follow(&mut self, here: &Root, m: Move) {
-        self.predictor.follow(&here.position, &here.context, m);
+    /// Tells the forecaster that `m` was played in the position last asked about.
+    pub(super) fn follow(&mut self, m: Move) {
+        self.forecaster.follow(m);
     }
 }
 

@@ -11,7 +11,10 @@ use super::{
 };
 use crate::{
     chess::{Color, Move, Position, Rules, branching::Branching, line::Line, material},
-    codec::model::{moves::context::GameContext, opening::BOOKS},
+    codec::model::{
+        moves::{context::GameContext, model::Effort},
+        opening::BOOKS,
+    },
     coding::{
         mix::hash_bytes,
         range::{Coder, charge},
@@ -80,8 +83,9 @@ struct Frame {
 }
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(bare: &'a BareGame<'a>, budget: &'a Budget) -> Walk<'a> {
-        let context = GameContext::of_tags(bare.tags);
+    /// The beginning of a game, whose moves are asked about at `effort`.
+    pub(super) fn new(bare: &'a BareGame<'a>, budget: &'a Budget, effort: Effort) -> Walk<'a> {
+        let context = GameContext::of_tags(bare.tags).at(effort);
         let names = ["White", "Black"].map(|name| bare.tags.value_of(name).unwrap_or_default());
         Walk {
             bare,

@@ -1,7 +1,10 @@
 //! What is known about a game besides the position: who plays, at what time control, and what was
 //! played last. Also finds out which moves repeat a position.
 
-use super::board::{squares::role, view::View};
+use super::{
+    board::{squares::role, view::View},
+    model::Effort,
+};
 use crate::chess::{Color, Move, Position, Role, Rules, Square};
 use crate::coding::{mix::hash_bytes, random::Random};
 use crate::pgn::{
@@ -135,10 +138,11 @@ impl GameContext {
         }
     }
 
-    /// The same, for whoever asks about neither earlier positions nor the last irreversible move.
-    pub(crate) fn forgetful(self) -> GameContext {
+    /// The same, of which no more is remembered than is asked about at `effort`: neither earlier
+    /// positions nor the last irreversible move at [`Effort::Reflex`].
+    pub(crate) fn at(self, effort: Effort) -> GameContext {
         GameContext {
-            remembers: false,
+            remembers: effort > Effort::Reflex,
             ..self
         }
     }

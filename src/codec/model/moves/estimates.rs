@@ -43,7 +43,7 @@ pub fn each_estimate<E>(
     };
     let mut predictor = MovePredictor::new(model, effort);
     let mut line = Line::new(start);
-    let mut context = GameContext::of_tags(&game.tags);
+    let mut context = GameContext::of_tags(&game.tags).at(effort);
     let mut sum = 0.0;
     for step in steps(&game.items) {
         let played = match step {

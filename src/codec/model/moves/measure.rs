@@ -34,7 +34,7 @@ pub fn cost<'a>(model: &MoveModel, effort: Effort, games: impl Iterator<Item = &
         let Some(mut position) = game.start() else {
             continue;
         };
-        let mut context = GameContext::of_tags(&game.tags);
+        let mut context = GameContext::of_tags(&game.tags).at(effort);
         for m in game.main_line() {
             cost.plies += 1;
             cost.uniform_bits += (position.legal_moves().len() as f64).log2();

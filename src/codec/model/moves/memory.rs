@@ -150,7 +150,7 @@ impl Memory {
 }
 
 /// The keys of a position in the memories.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Keys {
     pub(crate) position: u64,
     /// The key for the player to move, if the name is known.
@@ -202,12 +202,6 @@ impl Memories {
     pub(crate) fn recall(&self, keys: &Keys) -> [Option<&Seen>; 2] {
         let by_player = keys.player.and_then(|key| self.players.recall(key));
         [self.anybody.recall(keys.position), by_player]
-    }
-
-    /// How often anybody had a position, as far as that is remembered.
-    #[inline]
-    pub(crate) fn times(&self, keys: &Keys) -> u32 {
-        self.anybody.recall(keys.position).map_or(0, Seen::total)
     }
 
     /// Takes note that move number `played` was played.

@@ -6,8 +6,10 @@
 //! every machine gets the same bits. What a decoder must reproduce follows (MODEL.md beside this
 //! file).
 //!
-//! * [`predictor`]: the predictor of one block, which the rest of the codec calls;
-//! * [`reflex`]: the predictor with the least effort; [`networks`]: that with any more;
+//! * [`predictor`]: the predictor of one block's main lines, which the rest of the codec calls;
+//!   [`forecaster`]: likewise, of moves beside the main lines;
+//! * whom both ask: with the least effort [`reflex`], with the next [`novice`], and with any more an
+//!   [`expert`], who learns; [`networks`]: whom the latter two ask;
 //! * [`context`]: what is known of a game besides the position;
 //! * [`board`]: the position seen by the player to move, attack maps, legal moves in the model's
 //!   order;
@@ -39,8 +41,10 @@ pub(crate) mod board;
 pub(crate) mod broad;
 pub mod context;
 pub mod estimates;
+pub(crate) mod expert;
 pub(crate) mod familiar;
 pub(crate) mod features;
+pub mod forecaster;
 pub(crate) mod grid;
 pub(crate) mod habits;
 pub(crate) mod inference;
@@ -50,6 +54,7 @@ pub(crate) mod memory;
 pub mod model;
 pub mod net;
 pub(crate) mod networks;
+pub(crate) mod novice;
 pub(crate) mod precedent;
 pub(crate) mod predictions;
 pub mod predictor;

@@ -1,5 +1,6 @@
-//! The predictor above `Effort::Reflex`: networks give every legal move of a position its
-//! probability, the move played is coded, and the block's models learn from it.
+//! The networks that an effort asks, and what they say of a position: a weight for every legal move.
+//!
+//! Knows nothing of what was played before in a block (see [`expert`](super::expert)).
 
 use super::{
     ahead::Lookahead,
@@ -9,41 +10,32 @@ use super::{
     },
     broad,
     context::GameContext,
-    familiar::Familiar,
     features::Situation,
     grid::Grid,
     inference::Inference,
-    memory::{Keys, Memories, position_key},
     model::{Effort, MoveModel},
     net::{
         arithmetic::{Arithmetic, Task, on_this_machine},
         softmax,
         weights::{Judge, Quick},
     },
-    precedent::{Parting, Precedent},
-    predictions::Predictions,
-    ranking::{Deciding, Ranking},
-    thorough::ThoroughRanking,
     tuning::Tuning,
 };
-use crate::chess::{Move, Position, Rules, side_index};
-use crate::coding::range::{Coder, Listener, ONE};
+use crate::{
+    chess::{Move, Position},
+    coding::range::Coder,
+};
 
-/// Codes the moves of a block with any effort but [`Effort::Reflex`].
-pub(crate) struct NetworkPredictor<'m> {
+/// The networks of an effort.
+pub(crate) struct Networks<'m> {
     asked: Asked<'m>,
-    inference: Inference,
     /// `None` below [`Effort::Utmost`], and where the model has no judge to ask; so is `ahead`.
     grid: Option<Box<Grid>>,
     ahead: Option<Box<Lookahead>>,
-    /// What the block has shown; `None` at [`Effort::Quick`].
-    experience: Option<Experience>,
-    /// Buffers.
-    predictions: Predictions,
-    bounds: Vec<u32>,
+    inference: Inference,
 }
 
-/// The networks that are asked about the moves.
+/// The networks that are asked about all moves.
 enum Asked<'m> {
     Quick(&'m Quick),
     Judge {
@@ -67,277 +59,84 @@ impl<'m> Asked<'m> {
     }
 }
 
-/// What the block has shown so far.
-#[derive(Debug)]
-struct Experience {
-    memories: Memories,
-    familiar: Familiar,
-    decisions: Decisions,
-    precedent: Precedent,
-    /// `None` below [`Effort::Keen`], and where there is no judge.
-    tuning: Option<Tuning>,
+/// What is known of a position before the networks are asked.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Known<'a> {
+    /// The weights that were kept, where the position is familiar: then no network is asked.
+    pub(crate) weights: Option<&'a [u32]>,
+    pub(crate) tuning: Option<&'a Tuning>,
 }
 
-/// The model of decisions.
-#[derive(Debug)]
-enum Decisions {
-    Plain(Ranking),
-    Thorough(Box<ThoroughRanking>),
-}
-
-/// The keys of a position in the memories.
-fn keys_of(position: &Position, context: &GameContext) -> Keys {
-    let player = context.players[side_index(position.turn())];
-    Keys::new(position_key(position, context), player)
-}
-
-/// A position with two legal moves or more.
-struct Choice<'a> {
-    view: &'a View,
-    context: &'a GameContext,
-    keys: &'a Keys,
-    /// Whether the weights were kept from an earlier visit, and the networks were not asked.
-    familiar: bool,
-    /// The number of the move that followed in the game before, as long as this game repeats it.
-    before: Option<usize>,
-}
-
-impl Experience {
-    /// Keeps the networks' weights, if the position was met often enough.
-    fn keep(&mut self, keys: &Keys, weights: &[u32]) {
-        let times = self.memories.times(keys);
-        self.familiar.note(keys.position, times, weights);
-    }
-}
-
-impl<'m> NetworkPredictor<'m> {
-    /// A predictor that has seen nothing yet.
-    pub(crate) fn new(model: &'m MoveModel, effort: Effort) -> NetworkPredictor<'m> {
+impl<'m> Networks<'m> {
+    pub(crate) fn new(model: &'m MoveModel, effort: Effort) -> Networks<'m> {
         let asked = Asked::at(model, effort);
-        let judged = matches!(asked, Asked::Judge { .. });
-        let experience = effort.log2_memory().map(|log2_slots| Experience {
-            memories: Memories::new(log2_slots),
-            familiar: Familiar::default(),
-            decisions: match effort.is_thorough() {
-                true => Decisions::Thorough(Box::new(ThoroughRanking::new())),
-                false => Decisions::Plain(Ranking::new()),
-            },
-            precedent: Precedent::new(),
-            tuning: (judged && effort.tunes()).then(Tuning::new),
-        });
-        let looks = judged && effort.looks_ahead();
-        NetworkPredictor {
+        let looks = matches!(asked, Asked::Judge { .. }) && effort.looks_ahead();
+        Networks {
             asked,
-            inference: Inference::default(),
             grid: looks.then(Box::default),
             ahead: looks.then(Box::default),
-            experience,
-            predictions: Predictions::default(),
-            bounds: Vec::new(),
+            inference: Inference::default(),
         }
     }
 
-    /// As [`MovePredictor::code`](super::predictor::MovePredictor::code).
-    pub(crate) fn code<C: Coder>(
-        &mut self,
-        coder: &mut C,
-        position: &Position,
-        context: &GameContext,
-        played: Option<Move>,
-    ) -> Option<Move> {
-        let keys = match &self.experience {
-            Some(experience) => {
-                let keys = keys_of(position, context);
-                experience.memories.fetch(&keys);
-                keys
-            }
-            None => Keys::default(),
-        };
-        let (view, familiar) = self.look(position, context, Some(&keys));
-        let candidates = &self.inference.candidates;
-        let played = match played {
-            Some(m) => candidates.index_of(m, &view)?,
-            None if C::READS => 0,
-            None => return None,
-        };
-        let count = candidates.len();
-        let before = match &mut self.experience {
-            Some(experience) => experience.precedent.meet(context.ply, keys.position),
-            None => None,
-        };
-        let mut index = 0;
-        if count > 1 {
-            if let Some(experience) = &mut self.experience
-                && !familiar
-            {
-                experience.keep(&keys, &self.inference.weights);
-            }
-            let choice = Choice {
-                view: &view,
-                context,
-                keys: &keys,
-                familiar,
-                before: before.filter(|&index| index < count),
-            };
-            index = self.choose(coder, &choice, played);
-        }
-        if let Some(experience) = &mut self.experience {
-            experience.precedent.note(keys.position, index);
-        }
-        Some(self.inference.candidates.get(index)?.to_move(&view))
+    /// Whether a judge is asked, not the quick network.
+    pub(crate) fn has_judge(&self) -> bool {
+        matches!(self.asked, Asked::Judge { .. })
     }
 
-    /// As [`MovePredictor::parting`](super::predictor::MovePredictor::parting).
-    pub(crate) fn parting(&self, context: &GameContext) -> Parting {
-        let experience = self.experience.as_ref();
-        experience
-            .map(|experience| experience.precedent.parting(context.ply))
-            .unwrap_or_default()
-    }
-
-    /// Works out the legal moves and, if there are two or more, their weights: those kept from an
-    /// earlier visit where the position of `keys` is familiar, else those that the networks give
-    /// with the tuning so far. Returns the position as the mover sees it, and whether it is
-    /// familiar.
-    fn look(
+    /// Works out the legal moves and, if there are two or more, their weights. Returns the position
+    /// as the mover sees it, and whether its weights were those `known`.
+    pub(crate) fn look(
         &mut self,
         position: &Position,
         context: &GameContext,
-        keys: Option<&Keys>,
+        known: Known<'_>,
     ) -> (View, bool) {
-        let experience = self.experience.as_ref();
         on_this_machine(Look {
-            familiar: experience
-                .zip(keys)
-                .and_then(|(experience, keys)| experience.familiar.weights(keys.position)),
-            asked: &self.asked,
-            tuning: experience.and_then(|experience| experience.tuning.as_ref()),
-            grid: self.grid.as_deref_mut(),
-            ahead: self.ahead.as_deref_mut(),
+            known,
             position,
             context,
-            inference: &mut self.inference,
+            networks: self,
         })
     }
 
-    /// Codes which of the moves worked out last is played, and learns from it. Returns its number.
-    fn choose<C: Coder>(&mut self, coder: &mut C, choice: &Choice<'_>, played: usize) -> usize {
-        let Some(experience) = &mut self.experience else {
-            softmax::bounds(&self.inference.weights, &mut self.bounds);
-            return coder.symbol(played, &self.bounds);
-        };
-        let [seen, by_player] = experience.memories.recall(choice.keys);
-        let (predictions, inference) = (&mut self.predictions, &self.inference);
-        predictions.fill(&inference.weights, seen, by_player);
-        let before = choice
-            .before
-            .map(|index| (&mut experience.precedent, index));
-        let index = match &mut experience.decisions {
-            Decisions::Plain(ranking) => ranking.code(coder, played, predictions, before),
-            Decisions::Thorough(ranking) => {
-                let (candidates, weights) = (&inference.candidates, &inference.weights);
-                let mut considered = ranking.on(choice.view, choice.context, candidates, weights);
-                let index = considered.code(coder, played, predictions, before);
-                ranking.learn(weights, index);
-                index
-            }
-        };
-        experience.memories.note(choice.keys, index);
-        if choice.familiar {
-            return index;
+    /// The legal moves of the position looked at last and, if there are two or more, what was said
+    /// of them.
+    pub(crate) fn said(&self) -> &Inference {
+        &self.inference
+    }
+
+    /// The number of the move that a coder is given among those of the position looked at last, which
+    /// is `view` to the mover; any number where `C` reads. `None` where `played` is not legal, or
+    /// nothing is given to a writer.
+    pub(crate) fn number_of<C: Coder>(&self, played: Option<Move>, view: &View) -> Option<usize> {
+        match played {
+            Some(m) => self.inference.candidates.index_of(m, view),
+            None => C::READS.then_some(0),
         }
+    }
+
+    /// Learns that move number `played` of the position looked at last was played, where the networks
+    /// looked ahead.
+    pub(crate) fn learn(&mut self, played: usize) {
         if let Some(ahead) = &mut self.ahead {
-            ahead.learn(&self.inference.weights, index);
+            ahead.learn(&self.inference.weights, played);
         }
-        if let Some(tuning) = &mut experience.tuning {
-            tuning.learn(
-                &self.inference.vectors,
-                &self.inference.facts,
-                &self.inference.weights,
-                index,
-            );
-        }
-        index
     }
 
-    /// The predictor, which asks the grid as well.
+    /// Asks the grid, too.
     #[cfg(test)]
-    pub(crate) fn with_grid(self) -> NetworkPredictor<'m> {
-        NetworkPredictor {
-            grid: Some(Box::default()),
-            ..self
-        }
+    pub(crate) fn ask_grid(&mut self) {
+        self.grid = Some(Box::default());
     }
 
-    /// The model's judge, and what all networks that are asked say of a position; `None` where there
-    /// is no judge or no choice.
+    /// The model's judge, if one is asked.
     #[cfg(test)]
-    pub(crate) fn judged(
-        &mut self,
-        position: &Position,
-        context: &GameContext,
-    ) -> Option<(&'m Judge, &Inference)> {
-        self.look(position, context, None);
-        match &self.asked {
-            Asked::Judge { own, .. } if self.inference.candidates.len() > 1 => {
-                Some((own, &self.inference))
-            }
-            _ => None,
+    pub(crate) fn judge(&self) -> Option<&'m Judge> {
+        match self.asked {
+            Asked::Judge { own, .. } => Some(own),
+            Asked::Quick(_) => None,
         }
-    }
-
-    /// As [`MovePredictor::follow`](super::predictor::MovePredictor::follow).
-    pub(crate) fn follow(&mut self, position: &Position, context: &GameContext, played: Move) {
-        let is_thorough =
-            |experience: &Experience| matches!(experience.decisions, Decisions::Thorough(_));
-        if !self.experience.as_ref().is_some_and(is_thorough) || self.inference.candidates.len() < 2
-        {
-            return;
-        }
-        let view = View::new(position);
-        if let Some(index) = self.inference.candidates.index_of(played, &view) {
-            let keys = keys_of(position, context);
-            let choice = Choice {
-                view: &view,
-                context,
-                keys: &keys,
-                familiar: false,
-                before: None,
-            };
-            self.choose(&mut Listener, &choice, index);
-        }
-    }
-
-    /// As [`MovePredictor::distribution`](super::predictor::MovePredictor::distribution).
-    pub(crate) fn distribution(
-        &mut self,
-        position: &Position,
-        context: &GameContext,
-    ) -> Vec<(Move, u64)> {
-        let (view, _) = self.look(position, context, None);
-        let count = self.inference.candidates.len();
-        let mut shares = vec![1 << 32; count];
-        if count > 1 {
-            if let Some(experience) = &mut self.experience {
-                let keys = keys_of(position, context);
-                let [seen, by_player] = experience.memories.recall(&keys);
-                let (predictions, inference) = (&mut self.predictions, &self.inference);
-                predictions.fill(&inference.weights, seen, by_player);
-                match &mut experience.decisions {
-                    Decisions::Plain(ranking) => ranking.distribution(predictions, &mut shares),
-                    Decisions::Thorough(ranking) => ranking
-                        .on(&view, context, &inference.candidates, &inference.weights)
-                        .distribution(predictions, &mut shares),
-                }
-            } else {
-                softmax::bounds(&self.inference.weights, &mut self.bounds);
-                for (share, pair) in shares.iter_mut().zip(self.bounds.windows(2)) {
-                    *share = u64::from(pair[1] - pair[0]) * u64::from(ONE);
-                }
-            }
-        }
-        let moves = self.inference.candidates.iter().map(|c| c.to_move(&view));
-        moves.zip(shares).collect()
     }
 }
 
@@ -345,18 +144,16 @@ impl<'m> NetworkPredictor<'m> {
 /// moves of a position, with nothing remembered or learnt on the way. It serves as a teacher of
 /// other networks, because it says more of a position than the one move that was played there
 /// (distillation: Hinton, Vinyals and Dean, 2015).
-pub(crate) struct Opinion<'m> {
-    asked: Asked<'m>,
-    inference: Inference,
-}
+pub(crate) struct Opinion<'m>(Networks<'m>);
 
 impl<'m> Opinion<'m> {
     /// The opinion of the networks that are asked at `effort`.
     pub(crate) fn new(model: &'m MoveModel, effort: Effort) -> Opinion<'m> {
-        Opinion {
-            asked: Asked::at(model, effort),
-            inference: Inference::default(),
-        }
+        Opinion(Networks {
+            grid: None,
+            ahead: None,
+            ..Networks::new(model, effort)
+        })
     }
 
     /// The probability of each legal move, in the model's order. Only for positions with two or
@@ -366,36 +163,22 @@ impl<'m> Opinion<'m> {
         position: &Position,
         context: &GameContext,
     ) -> impl Iterator<Item = f32> {
-        on_this_machine(Look {
-            familiar: None,
-            asked: &self.asked,
-            tuning: None,
-            grid: None,
-            ahead: None,
-            position,
-            context,
-            inference: &mut self.inference,
-        });
-        let weights = &self.inference.weights;
+        self.0.look(position, context, Known::default());
+        let weights = &self.0.said().weights;
         let total = softmax::total(weights);
         weights.iter().map(move |&w| w as f32 / total as f32)
     }
 }
 
 /// Works out the legal moves and their weights.
-struct Look<'a> {
-    /// The weights, where the position is familiar.
-    familiar: Option<&'a [u32]>,
-    asked: &'a Asked<'a>,
-    tuning: Option<&'a Tuning>,
-    grid: Option<&'a mut Grid>,
-    ahead: Option<&'a mut Lookahead>,
+struct Look<'a, 'm> {
+    known: Known<'a>,
     position: &'a Position,
     context: &'a GameContext,
-    inference: &'a mut Inference,
+    networks: &'a mut Networks<'m>,
 }
 
-impl Task for Look<'_> {
+impl Task for Look<'_, '_> {
     /// The position as the player to move sees it, and whether it was familiar.
     type Output = (View, bool);
 
@@ -404,11 +187,12 @@ impl Task for Look<'_> {
         let view = View::with::<A>(self.position);
         let mut attacks = Attacks::NONE;
         attacks.gather(&view);
-        legal_moves::<A>(&view, &attacks, &mut self.inference.candidates);
-        let count = self.inference.candidates.len();
-        if let Some(weights) = self.familiar.filter(|weights| weights.len() == count) {
-            self.inference.weights.clear();
-            self.inference.weights.extend_from_slice(weights);
+        let inference = &mut self.networks.inference;
+        legal_moves::<A>(&view, &attacks, &mut inference.candidates);
+        let count = inference.candidates.len();
+        if let Some(weights) = self.known.weights.filter(|weights| weights.len() == count) {
+            inference.weights.clear();
+            inference.weights.extend_from_slice(weights);
             return (view, true);
         }
         if count > 1 {
@@ -418,23 +202,21 @@ impl Task for Look<'_> {
                 context: self.context,
                 position: self.position,
             };
-            self.weigh::<A>(&situation);
+            self.networks.weigh::<A>(&situation, self.known.tuning);
         }
         (view, false)
     }
 }
 
-impl Look<'_> {
-    /// Asks the networks for the weights.
+impl Networks<'_> {
+    /// Works out the weights of the legal moves.
     #[inline(always)]
-    fn weigh<A: Arithmetic>(self, situation: &Situation<'_>) {
-        let Look {
+    fn weigh<A: Arithmetic>(&mut self, situation: &Situation<'_>, tuning: Option<&Tuning>) {
+        let Networks {
             asked,
-            tuning,
             grid,
             ahead,
             inference,
-            ..
         } = self;
         inference.begin::<A>(situation);
         match asked {

@@ -1,42 +1,40 @@
-//! The predictor of one block: gives every legal move of a position its probability, codes the one
-//! that is played, and learns from it.
+//! The predictor of one block's main lines: gives every legal move of a position its probability,
+//! codes the one that is played, and learns from it.
 
 use super::{
     context::GameContext,
+    expert::{Expert, keys_of},
+    familiar::Familiar,
     model::{Effort, MoveModel},
-    networks::NetworkPredictor,
-    precedent::Parting,
+    novice::Novice,
+    precedent::{Parting, Precedent},
     reflex::choice::Reflex,
 };
+#[cfg(test)]
+use super::{inference::Inference, net::weights::Judge};
 use crate::chess::{Move, Position};
 use crate::coding::range::{Coder, Listener};
-use crate::pgn::tags::Tags;
 
 /// Codes the moves of a block.
 pub struct MovePredictor<'m>(Kind<'m>);
 
-/// The predictor at [`Effort::Reflex`], and above it.
+/// The predictor at [`Effort::Reflex`], at [`Effort::Quick`], and above that.
 enum Kind<'m> {
     Reflex(Box<Reflex<'m>>),
-    Networks(Box<NetworkPredictor<'m>>),
+    Novice(Box<Novice<'m>>),
+    MainLines(Box<MainLines<'m>>),
 }
 
 impl<'m> MovePredictor<'m> {
     /// A predictor that has seen nothing yet.
     pub fn new(model: &'m MoveModel, effort: Effort) -> MovePredictor<'m> {
-        MovePredictor(match effort {
-            Effort::Reflex => Kind::Reflex(Box::new(Reflex::new(model.tables()))),
-            _ => Kind::Networks(Box::new(NetworkPredictor::new(model, effort))),
+        MovePredictor(match (effort, effort.log2_memory()) {
+            (Effort::Reflex, _) => Kind::Reflex(Box::new(Reflex::new(model.tables()))),
+            (_, None) => Kind::Novice(Box::new(Novice::new(model, effort))),
+            (_, Some(log2_slots)) => {
+                Kind::MainLines(Box::new(MainLines::new(model, effort, log2_slots)))
+            }
         })
-    }
-
-    /// The context of a game with these tags, which remembers what the predictor asks about.
-    pub(crate) fn context_of(&self, tags: &Tags) -> GameContext {
-        let context = GameContext::of_tags(tags);
-        match self.0 {
-            Kind::Reflex(_) => context.forgetful(),
-            Kind::Networks(_) => context,
-        }
     }
 
     /// Codes the move played in `position` and returns it: `played`, or the one that is read where
@@ -50,7 +48,8 @@ impl<'m> MovePredictor<'m> {
     ) -> Option<Move> {
         match &mut self.0 {
             Kind::Reflex(reflex) => reflex.code(coder, position, context, played),
-            Kind::Networks(networks) => networks.code(coder, position, context, played),
+            Kind::Novice(novice) => novice.code(coder, position, context, played),
+            Kind::MainLines(lines) => lines.code(coder, position, context, played),
         }
     }
 
@@ -58,8 +57,8 @@ impl<'m> MovePredictor<'m> {
     /// Nobody knows up to [`Effort::Quick`].
     pub(crate) fn parting(&self, context: &GameContext) -> Parting {
         match &self.0 {
-            Kind::Reflex(_) => Parting::default(),
-            Kind::Networks(networks) => networks.parting(context),
+            Kind::Reflex(_) | Kind::Novice(_) => Parting::default(),
+            Kind::MainLines(lines) => lines.precedent.parting(context.ply),
         }
     }
 
@@ -71,17 +70,89 @@ impl<'m> MovePredictor<'m> {
     /// Every legal move and its probability, in 1/2^32, whatever the game before played and without
     /// the weights kept of familiar positions. Nothing is learnt.
     pub fn distribution(&mut self, position: &Position, context: &GameContext) -> Vec<(Move, u64)> {
+        let mut shares = Vec::new();
         match &mut self.0 {
-            Kind::Reflex(reflex) => reflex.distribution(position, context),
-            Kind::Networks(networks) => networks.distribution(position, context),
+            Kind::Reflex(reflex) => reflex.distribution(position, context, &mut shares),
+            Kind::Novice(novice) => novice.distribution(position, context, &mut shares),
+            Kind::MainLines(lines) => {
+                lines.expert.distribution(position, context, &mut shares);
+            }
+        }
+        shares
+    }
+}
+
+/// An expert who follows main lines: familiar positions and the game before count, too.
+pub(crate) struct MainLines<'m> {
+    expert: Expert<'m>,
+    familiar: Familiar,
+    precedent: Precedent,
+}
+
+impl<'m> MainLines<'m> {
+    pub(crate) fn new(model: &'m MoveModel, effort: Effort, log2_slots: u32) -> MainLines<'m> {
+        MainLines {
+            expert: Expert::new(model, effort, log2_slots, true),
+            familiar: Familiar::default(),
+            precedent: Precedent::new(),
         }
     }
 
-    /// Learns, from [`Effort::Slow`] on, that `played` was played in `position`, without coding it.
-    /// The last distribution asked for must be that of `position`.
-    pub fn follow(&mut self, position: &Position, context: &GameContext, played: Move) {
-        if let Kind::Networks(networks) = &mut self.0 {
-            networks.follow(position, context, played);
+    /// As [`MovePredictor::code`].
+    pub(crate) fn code<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        position: &Position,
+        context: &GameContext,
+        played: Option<Move>,
+    ) -> Option<Move> {
+        let MainLines {
+            expert,
+            familiar,
+            precedent,
+        } = self;
+        let keys = keys_of(position, context);
+        expert.fetch(&keys);
+        let kept = familiar.weights(keys.position);
+        let (view, is_familiar) = expert.look(position, context, kept);
+        let played = expert.number_of::<C>(played, &view)?;
+        let count = expert.said().candidates.len();
+        let before = precedent.meet(context.ply, keys.position);
+        let mut index = 0;
+        if count > 1 {
+            let times = expert.recall(&keys);
+            if !is_familiar {
+                familiar.note(keys.position, times, &expert.said().weights);
+            }
+            expert.recall_habits(&view, context);
+            let before = before.filter(|&index| index < count);
+            let before = before.map(|index| (&mut *precedent, index));
+            index = expert.code(coder, &keys, played, before);
+            if !is_familiar {
+                expert.tune(index);
+            }
         }
+        precedent.note(keys.position, index);
+        Some(expert.said().candidates.get(index)?.to_move(&view))
+    }
+
+    /// Asks the grid, too.
+    #[cfg(test)]
+    pub(crate) fn ask_grid(&mut self) {
+        self.expert.ask_grid();
+    }
+
+    /// The model's judge, and what all networks that are asked say of a position; `None` where there
+    /// is no judge or no choice.
+    #[cfg(test)]
+    pub(crate) fn judged(
+        &mut self,
+        position: &Position,
+        context: &GameContext,
+    ) -> Option<(&'m Judge, &Inference)> {
+        self.expert.look(position, context, None);
+        let said = self.expert.said();
+        let judge = self.expert.judge().filter(|_| said.candidates.len() > 1);
+        judge.map(|judge| (judge, said))
     }
 }

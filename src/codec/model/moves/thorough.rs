@@ -52,14 +52,15 @@ pub(crate) struct ThoroughRanking {
     weights: Vec<[i32; INPUTS]>,
     estimates: Estimates,
     habits: Habits,
+    /// Of the position looked at last: classes of the mover's rating, of the ply and of the number
+    /// of legal moves.
+    classes: [usize; 3],
 }
 
 /// The decisions on the moves of one position.
 pub(crate) struct Considered<'a> {
     ranking: &'a mut ThoroughRanking,
     candidates: &'a Candidates,
-    /// Classes of the mover's rating, of the ply and of the number of legal moves.
-    classes: [usize; 3],
 }
 
 /// A decision: what went into it and what came of it.
@@ -89,31 +90,36 @@ impl ThoroughRanking {
             weights: (0..ALL_SETS).map(weights).collect(),
             estimates: Estimates::new(),
             habits: Habits::new(),
+            classes: [0; 3],
         }
     }
 
-    /// Begins with a position whose moves have these weights.
-    pub(crate) fn on<'a>(
-        &'a mut self,
+    /// Looks at a position whose moves have these weights.
+    pub(crate) fn look(
+        &mut self,
         view: &View,
         context: &GameContext,
-        candidates: &'a Candidates,
+        candidates: &Candidates,
         weights: &[u32],
-    ) -> Considered<'a> {
+    ) {
         self.habits.look(view, context, candidates, weights);
         let rating = usize::from(context.ratings[usize::from(view.black)]);
+        self.classes = [
+            (rating / 200).min(CLASSES[1] - 1),
+            (context.ply as usize / 8).min(CLASSES[2] - 1),
+            (candidates.len() / 4).min(CLASSES[3] - 1),
+        ];
+    }
+
+    /// The decisions on the position looked at last, which has these moves.
+    pub(crate) fn on<'a>(&'a mut self, candidates: &'a Candidates) -> Considered<'a> {
         Considered {
             ranking: self,
-            classes: [
-                (rating / 200).min(CLASSES[1] - 1),
-                (context.ply as usize / 8).min(CLASSES[2] - 1),
-                (candidates.len() / 4).min(CLASSES[3] - 1),
-            ],
             candidates,
         }
     }
 
-    /// Learns habits: move number `played` was played in the position begun last.
+    /// Learns habits: move number `played` was played in the position looked at last.
     pub(crate) fn learn(&mut self, weights: &[u32], played: usize) {
         self.habits.learn(weights, played);
     }
@@ -125,7 +131,7 @@ impl Considered<'_> {
     fn sets(&self, predictions: &Predictions, index: usize, rank: usize) -> [usize; SIDES] {
         let [seen, by_player] = predictions.classes().map(|class| usize::from(class > 0));
         let role = self.candidates.get(index).map_or(0, |c| c.role());
-        let [rating, stage, moves] = self.classes;
+        let [rating, stage, moves] = self.ranking.classes;
         let mut sets = [0, rating, stage, moves, role];
         for (set, first) in sets.iter_mut().zip(FIRST).skip(1) {
             *set = first + *set * REMEMBERED + 2 * by_player + seen;

@@ -47,7 +47,7 @@ impl EarlierLines {
         self.line += 1;
     }
 
-    /// From now on, no move is recent: a new game begins.
+    /// Once the next line begins, no move of those before it is recent: a new game begins.
     pub(super) fn forget_recent(&mut self) {
         self.line += RECENT;
     }

@@ -147,7 +147,7 @@ impl<'m> Play<'m> {
             }
             self.list(&here, key, side, played);
             let (m, first) = self.choose(coder, given.get(moves.len()).copied(), &spot);
-            self.odds.follow(&here, m);
+            self.odds.follow(m);
             if played != Some(m) {
                 ahead = [].iter();
             }
@@ -193,7 +193,7 @@ impl<'m> Play<'m> {
         }
         let spot = Spot::begin(1 + u32::from(instead.is_some()), side, root.last);
         let (m, _) = self.choose(coder, given, &spot);
-        self.odds.follow(root, m);
+        self.odds.follow(m);
         self.earlier.remember(side, turn, &[m], &[key]);
         Ok(m)
     }

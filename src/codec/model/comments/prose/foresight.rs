@@ -18,8 +18,8 @@ use super::{
 use crate::{
     chess::{Move, language::Language},
     codec::model::moves::{
+        forecaster::Forecaster,
         model::{Effort, MoveModel},
-        predictor::MovePredictor,
     },
     coding::{
         mix::{Mixer, squash, stretch},
@@ -110,7 +110,7 @@ struct Chance {
 /// word.
 pub(crate) struct Foresight<'m> {
     language: Language,
-    predictor: MovePredictor<'m>,
+    forecaster: Forecaster<'m>,
     pub(crate) tree: Tree,
     manner: Manner,
     /// How often a word was of each sort, by situation.
@@ -137,7 +137,7 @@ impl<'m> Foresight<'m> {
         let mixer = |sets| Mixer::starting(&FIRST_WEIGHTS, sets, RATE).hasty(HASTE);
         Foresight {
             language,
-            predictor: MovePredictor::new(moves, effort),
+            forecaster: Forecaster::new(moves, effort),
             tree: Tree::default(),
             manner: Manner {
                 marked: 192,
@@ -193,10 +193,10 @@ impl Foresight<'_> {
         let situation = reader.situation(&self.tree);
         let scope = reader.scope(&mut self.tree);
         let Foresight {
-            tree, predictor, ..
+            tree, forecaster, ..
         } = self;
         self.listing
-            .make(scope, self.manner, self.language, tree, predictor);
+            .make(scope, self.manner, self.language, tree, forecaster);
         self.weigh(situation);
         self.done = None;
         situation

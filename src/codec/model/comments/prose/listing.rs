@@ -4,7 +4,7 @@
 use super::tree::{Tree, Word};
 use crate::{
     chess::{Color, Move, language::Language},
-    codec::model::{comments::syntax::number, moves::predictor::MovePredictor},
+    codec::model::{comments::syntax::number, moves::forecaster::Forecaster},
     listed::listed,
 };
 
@@ -198,7 +198,7 @@ impl Listing {
         manner: Manner,
         language: Language,
         tree: &mut Tree,
-        predictor: &mut MovePredictor,
+        forecaster: &mut Forecaster,
     ) {
         if self.made_for == Some((scope, manner)) {
             return;
@@ -211,7 +211,7 @@ impl Listing {
         for (node, sorts) in scope.positions.into_iter().zip(MOVE_SORTS) {
             let Some(node) = node else { continue };
             let played = tree.played(node);
-            for word in tree.words(node, predictor, language) {
+            for word in tree.words(node, forecaster, language) {
                 let sort = sorts[usize::from(played != Some(word.m))];
                 manner.spell(word, node, sort, &mut self.words);
             }

@@ -7,7 +7,7 @@ use crate::{
         language::Language,
         san::{Check, spell_and_play},
     },
-    codec::model::{comments::branch::Root, moves::predictor::MovePredictor},
+    codec::model::{comments::branch::Root, moves::forecaster::Forecaster},
     pgn::game::Item,
 };
 
@@ -214,20 +214,20 @@ impl Tree {
     pub(crate) fn words(
         &mut self,
         node: usize,
-        predictor: &mut MovePredictor,
+        forecaster: &mut Forecaster,
         language: Language,
     ) -> &[Word] {
         let node = &mut self.nodes[node];
         node.words
-            .get_or_insert_with(|| spell_all(&node.root, predictor, language))
+            .get_or_insert_with(|| spell_all(&node.root, forecaster, language))
     }
 }
 
 /// Spells the legal moves of a position.
-fn spell_all(root: &Root, predictor: &mut MovePredictor, language: Language) -> Box<[Word]> {
-    let moves = predictor.distribution(&root.position, &root.context);
+fn spell_all(root: &Root, forecaster: &mut Forecaster, language: Language) -> Box<[Word]> {
+    let moves = forecaster.distribution(&root.position, &root.context);
     let mut spelt = Vec::new();
-    let words = moves.into_iter().map(|(m, share)| {
+    let words = moves.iter().map(|&(m, share)| {
         let spelling = spell_and_play(&mut root.position.clone(), m);
         spelt.clear();
         language.translate(spelling.text(), m, root.position.turn(), &mut spelt);

@@ -20,7 +20,7 @@ use crate::codec::model::{
             softmax::SCORE_BITS,
             weights::Judge,
         },
-        networks::NetworkPredictor,
+        predictor::MainLines,
         testing::sources,
     },
 };
@@ -87,8 +87,9 @@ impl Examples {
 
     /// Adds the positions of every `every`th game of a file.
     fn collect(&mut self, pgn: &[u8], every: usize) {
-        let mut predictor =
-            NetworkPredictor::new(Learnt::standard().moves(), Effort::Keen).with_grid();
+        let (model, effort) = (Learnt::standard().moves(), Effort::Keen);
+        let mut predictor = MainLines::new(model, effort, effort.log2_memory().unwrap());
+        predictor.ask_grid();
         let mut ahead = Lookahead::default();
         for game in document::read(pgn).games().step_by(every) {
             let Some(mut position) = game.start() else {

@@ -1,5 +1,5 @@
 //! The broad judge, from [`Effort::Keen`](super::model::Effort::Keen) on: a judge of more hidden
-//! units than a model file has room for, the same for every model.
+//! units than a model file has room for beside the others, the same for every model.
 //!
 //! It is asked about the position at hand, beside the model's own judge, and about no reply.
 

@@ -92,28 +92,29 @@ impl<'m> Reflex<'m> {
         Some(Candidate::of(&seen.view, from, to, promotion).to_move(&seen.view))
     }
 
-    /// As [`MovePredictor::distribution`](super::super::predictor::MovePredictor::distribution).
+    /// As [`Forecaster::distribution`](super::super::forecaster::Forecaster::distribution), into
+    /// `out`.
     pub(crate) fn distribution(
         &mut self,
         position: &Position,
         context: &GameContext,
-    ) -> Vec<(Move, u64)> {
+        out: &mut Vec<(Move, u64)>,
+    ) {
         self.look(position, context);
         let seen = &self.seen;
         let view = &seen.view;
-        let mut all = Vec::with_capacity(seen.count());
+        out.clear();
         for ((from, to), pair) in seen.all_squares().zip(self.bounds.windows(2)) {
             let share = u64::from(pair[1] - pair[0]);
             let named = |promotion| Candidate::of(view, from, to, promotion).to_move(view);
             if !seen.promotes(from, to) {
-                all.push((named(0), share * u64::from(ONE)));
+                out.push((named(0), share * u64::from(ONE)));
                 continue;
             }
             for (role, pair) in PROMOTED.into_iter().zip(PROMOTIONS.windows(2)) {
-                all.push((named(role), share * u64::from(pair[1] - pair[0])));
+                out.push((named(role), share * u64::from(pair[1] - pair[0])));
             }
         }
-        all
     }
 
     fn look(&mut self, position: &Position, context: &GameContext) {
