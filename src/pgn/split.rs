@@ -287,26 +287,21 @@ impl Scan<'_> {
         }
     }
 
-    /// What the first line, at `start`, of a game without tags looks like.
+    /// What the first line, at `start`, of a game without tags looks like. A result alone looks like
+    /// a game that was over before it began if a game without numbers follows, or another result.
     fn how_bare(&self, start: usize) -> Option<Bare> {
-        let rest = self.rest(start);
-        let line = &rest[..memchr(b'\n', rest)?];
-        if is_first_number(line) {
-            return Some(Bare::Numbered);
-        }
-        let mut words = line
-            .split(|&byte| matches!(byte, b' ' | b'\t' | b'\r'))
-            .filter(|word| !word.is_empty());
-        let moves = words
-            .clone()
-            .take(2)
-            .filter(|word| looks_like_move(word))
-            .count();
-        let numbers = words.any(|word| word[0].is_ascii_digit() && word.contains(&b'.'));
-        Some(if moves > 0 && !numbers {
-            Bare::Unnumbered
-        } else {
-            Bare::Numbered
+        let end = start + memchr(b'\n', self.rest(start))?;
+        let line = &self.text[start..end];
+        let unnumbered = match is_result(line) {
+            true => {
+                let next = self.line(end + 1)?;
+                is_result(next) || is_unnumbered(next)
+            }
+            false => is_unnumbered(line),
+        };
+        Some(match unnumbered {
+            true => Bare::Unnumbered,
+            false => Bare::Numbered,
         })
     }
 }
@@ -329,12 +324,31 @@ fn is_first_number(line: &[u8]) -> bool {
     point.count() > 0 && dots < 2
 }
 
+/// What results end with.
+const RESULTS: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2", b"*"];
+
 /// Whether movetext ends with a result.
 fn ends_with_result(movetext: &[u8]) -> bool {
     let movetext = movetext.trim_ascii_end();
-    [&b"1-0"[..], b"0-1", b"1/2", b"*"]
-        .iter()
-        .any(|result| movetext.ends_with(result))
+    RESULTS.iter().any(|result| movetext.ends_with(result))
+}
+
+/// Whether a line is a result and nothing else.
+fn is_result(line: &[u8]) -> bool {
+    let line = line.trim_ascii();
+    line == b"1/2-1/2" || RESULTS.contains(&line)
+}
+
+/// Whether a line has moves at its beginning, or behind a result there, and no numbers of moves.
+fn is_unnumbered(line: &[u8]) -> bool {
+    if is_first_number(line) {
+        return false;
+    }
+    let mut words = line
+        .split(|&byte| matches!(byte, b' ' | b'\t' | b'\r'))
+        .filter(|word| !word.is_empty());
+    let moves = words.clone().take(2).any(looks_like_move);
+    moves && !words.any(|word| word[0].is_ascii_digit() && word.contains(&b'.'))
 }
 
 /// Whether a word looks like a move: the squares of one, a pawn's step, a piece's.
@@ -425,6 +439,19 @@ mod tests {
             ["1. e4 e5 2. d4\n", "1.d4 d5 0-1\n\n"]
         );
         assert_eq!(split("e4 e5 1-0\nd4 *\n"), ["e4 e5 1-0\n", "d4 *\n"]);
+    }
+
+    #[test]
+    fn a_line_with_a_result_alone_is_a_game_of_its_list() {
+        for alone in ["0-1 \n", "1/2-1/2\n", "*\r\n"] {
+            let games = ["1-0 e4 e5\n", alone, alone, "1/2-1/2 d4 d5\n", "1-0 c4"];
+            assert_eq!(split(&games.concat()), games);
+            assert_eq!(split(&games[1..].concat()), games[1..]);
+        }
+        assert_eq!(
+            split("1-0\nthe moves are lost\n"),
+            ["1-0\nthe moves are lost\n"]
+        );
     }
 
     #[test]
