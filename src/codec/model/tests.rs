@@ -178,7 +178,7 @@ fn what_primers_teach_stays_as_the_format_has_it() {
             0xd812_9242_1341_9cb8,
             0x4c9a_4d2e_fd56_9a67,
             0xd3c5_f617_f851_8f35,
-            0x62d7_51a9_7b09_7bad,
+            0x8d6f_f9e4_5e99_8359,
             0xaf0b_d77a_ae56_0344,
             0xb8b3_df5c_0318_dcf3,
             0x8858_fb5e_1e6f_3467,

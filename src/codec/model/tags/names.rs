@@ -68,6 +68,7 @@ impl Known {
             b"Variation" | b"SubVariation" | b"NIC" => Known::late(Role::Variation),
             b"ECOUrl" => Known::late(Role::EcoUrl),
             b"GameDuration" => Known::late(Role::Duration),
+            b"WhiteClock" | b"BlackClock" => Known::late(Role::Clock),
             // The time between these follows from the time that the players thought.
             b"UTCTime" | b"Time" | b"StartTime" | b"EndTime" | b"EndDate" | b"GameStartTime"
             | b"GameEndTime" => Known::late(Role::Other),

@@ -9,14 +9,17 @@ use super::{
     names::{BLACK, EVENT, PLAYERS, WHITE},
     seen::memory::{Key, MAX_TRUST},
     source::Source,
-    times::duration::Lasted,
+    times::duration::{self, Lasted},
 };
 use crate::{
     chess::{EnPassantMode, setup, side_index},
     codec::model::facts::{Ending, GameFacts, Played, last_position},
     coding::mix::hash32,
     listed::listed,
-    pgn::time_control::{Class, TimeControl},
+    pgn::{
+        game::Game,
+        time_control::{Class, TimeControl},
+    },
 };
 
 listed! {
@@ -40,6 +43,7 @@ listed! {
         Variation,
         EcoUrl,
         Duration,
+        Clock,
     }
 }
 
@@ -91,6 +95,9 @@ const POSITION: [Source; 4] = [
     Source::own(2),
     Source::own(3),
 ];
+/// The sources of guesses at what a clock shows at the end: as comments write it, and with one digit
+/// of hours more or less.
+const CLOCK: [Source; 2] = [Source::own(0), Source::own(1)];
 
 impl Block {
     /// Adds the guesses and contexts for the role of a column.
@@ -121,19 +128,27 @@ impl Block {
             (role, Some(Played { facts, .. })) if role.names_opening() => {
                 self.guess_opening(scene, facts);
             }
-            _ => {
-                let players = PLAYERS.map(|player| self.value_hash(player));
-                let template = self.templates.last()[0] as u32;
-                scene.roles = match this.side {
-                    Some(side) => [
-                        players[side_index(side)],
-                        this.sibling.map_or(0, |sibling| self.value_hash(sibling)),
-                        template,
-                    ],
-                    None => [players[0], players[1], template],
-                };
+            (Role::Clock, Some(Played { game, .. })) => {
+                self.guess_clock(scene, game);
+                self.relate(scene);
             }
+            _ => self.relate(scene),
         }
+    }
+
+    /// Adds the contexts of columns whose role has none of its own.
+    fn relate(&self, scene: &mut Scene) {
+        let this = &self.columns[scene.column];
+        let players = PLAYERS.map(|player| self.value_hash(player));
+        let template = self.templates.last()[0] as u32;
+        scene.roles = match this.side {
+            Some(side) => [
+                players[side_index(side)],
+                this.sibling.map_or(0, |sibling| self.value_hash(sibling)),
+                template,
+            ],
+            None => [players[0], players[1], template],
+        };
     }
 
     /// Learns from a value what its role needs later.
@@ -273,6 +288,21 @@ impl Block {
                 turn << 8 | facts.plies.min(8),
             ),
         ];
+    }
+
+    fn guess_clock(&mut self, scene: &mut Scene, game: &Game) {
+        let Some(shown) = duration::shown(game)[self.side_of(scene.column)] else {
+            return;
+        };
+        let otherwise = match shown {
+            [b'0', hours @ b'0'..=b'9', rest @ ..] => Some([&[*hours], rest].concat()),
+            [b'0'..=b'9', b':', ..] => Some([b"0", shown].concat()),
+            _ => None,
+        };
+        scene.guess(CLOCK[0], self.values.intern(shown), 0);
+        if let Some(otherwise) = otherwise {
+            scene.guess(CLOCK[1], self.values.intern(&otherwise), 0);
+        }
     }
 
     /// A hash of the current game's value of the first column in `role`.

@@ -3,6 +3,7 @@
 
 use super::times::Lasted;
 use pgnpack::pgn::game::{Game, Item};
+use shakmaty::{Color, Position};
 
 /// The number at the front of a text, of so many digits at most before its point, times a thousand,
 /// and what stands behind it.
@@ -69,6 +70,34 @@ fn time(comment: &[u8]) -> Option<i64> {
         .rposition(|byte| !(byte.is_ascii_digit() || *byte == b'.'));
     let (time, rest) = number(&text[before.map_or(0, |before| before + 1)..], 6)?;
     rest.is_empty().then_some(time)
+}
+
+/// What the clock of a side showed last (10.4).
+pub(crate) fn shown(game: &Game, side: usize) -> Option<Vec<u8>> {
+    let first = game.start().map_or(0, |start| match start.turn() {
+        Color::White => 0,
+        Color::Black => 1,
+    });
+    let (mut depth, mut moves, mut shown) = (0, 0, None);
+    for item in &game.items {
+        match item {
+            Item::Open => depth += 1,
+            Item::Close => depth -= 1,
+            Item::Move(_) | Item::Null | Item::Fault(_) if depth == 0 => moves += 1,
+            Item::Comment(comment)
+                if depth == 0 && moves > 0 && (first + moves + 1) % 2 == side =>
+            {
+                let text = comment.windows(6).position(|part| part == b"[%clk ");
+                let text = text.map(|place| &comment[place + 6..]);
+                let end = text.and_then(|text| text.iter().position(|&byte| byte == b']'));
+                if let (Some(text), Some(end)) = (text, end) {
+                    shown = Some(text[..end].to_vec());
+                }
+            }
+            _ => {}
+        }
+    }
+    shown
 }
 
 /// How long a game lasted (11.6).

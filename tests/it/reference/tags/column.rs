@@ -30,7 +30,7 @@ pub(crate) enum Phase {
     Late,
 }
 
-const LATE: [&str; 23] = [
+const LATE: [&str; 25] = [
     "Result",
     "WhiteRatingDiff",
     "BlackRatingDiff",
@@ -53,6 +53,8 @@ const LATE: [&str; 23] = [
     "GameStartTime",
     "GameEndTime",
     "GameDuration",
+    "WhiteClock",
+    "BlackClock",
     "Link",
 ];
 
@@ -74,6 +76,7 @@ pub(crate) enum Role {
     Link,
     Variation,
     Duration,
+    Clock,
 }
 
 impl Role {
@@ -94,6 +97,7 @@ impl Role {
             b"ECOUrl" => Role::Link,
             b"Variation" | b"SubVariation" | b"NIC" => Role::Variation,
             b"GameDuration" => Role::Duration,
+            b"WhiteClock" | b"BlackClock" => Role::Clock,
             _ => Role::Other,
         }
     }

@@ -300,6 +300,22 @@ impl Block {
     }
 
     /// 10.4
+    pub(crate) fn by_clock(&self, scene: &mut Scene, played: &Played) {
+        let side = self.columns[scene.column].side.unwrap_or(0);
+        let shown = clocks::shown(played.game, side);
+        let Some(shown) = shown.filter(|shown| shown.len() <= 16) else {
+            return;
+        };
+        scene.own(0, value(&shown), 0);
+        let digit = |at: usize| shown.get(at).is_some_and(u8::is_ascii_digit);
+        if shown.starts_with(b"0") && digit(1) {
+            scene.own(1, value(&shown[1..]), 0);
+        } else if digit(0) && shown.get(1) == Some(&b':') {
+            scene.own(1, value(&[b"0", &shown[..]].concat()), 0);
+        }
+    }
+
+    /// 10.4
     pub(crate) fn by_difference(&self, scene: &mut Scene) {
         let column = &self.columns[scene.column];
         let rated = self.rated_now()[column.side.unwrap_or(0)];

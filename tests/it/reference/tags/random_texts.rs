@@ -93,6 +93,8 @@ pub(crate) fn at_random(seed: u64) -> Vec<u8> {
         "Variation",
         "X",
         "WhiteX",
+        "WhiteClock",
+        "BlackClock",
         "BlackX",
     ];
     let mut random = Random::new(1_000 + seed);

@@ -24,7 +24,10 @@ impl Block {
             (Role::Position, Some(played)) => self.by_position(scene, played),
             (Role::RatingDifference, Some(_)) => self.by_difference(scene),
             (role, Some(_)) if role.names_opening() => self.by_opening(scene),
-            _ => {
+            (role, played) => {
+                if let (Role::Clock, Some(played)) = (role, played) {
+                    self.by_clock(scene, played);
+                }
                 let last = self.last[0] as u32;
                 let sibling = this.sibling.map_or(0, |sibling| self.hash_of(sibling));
                 scene.roles = match this.side {

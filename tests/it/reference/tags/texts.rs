@@ -197,6 +197,9 @@ fn by_the_clock() -> Vec<u8> {
         );
         text += &tag("EndTime", clock(end));
         text += &tag("Termination", how);
+        let hours = random.of(&["0:", "00:"]);
+        text += &tag("WhiteClock", format!("{hours}02:59.{}", random.below(10)));
+        text += &tag("BlackClock", format!("{hours}01:00"));
         text += &tag("GameEndTime", fine(end, &mut random));
         text += &tag("GameStartTime", fine(now, &mut random));
         if game % 3 == 0 {

@@ -1,7 +1,7 @@
 //! Times and what grows with them.
 //!
 //! [`duration`] works out from the comments how long a game took, which helps with the times at
-//! which games begin and end ([`between`]); [`pace`] and [`windows`] predict numbers that count up
+//! which games begin and end ([`between`]), and what clocks showed; [`pace`] and [`windows`] predict numbers that count up
 //! with time.
 
 pub(super) mod between;
