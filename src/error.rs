@@ -134,10 +134,20 @@ impl From<io::Error> for Error {
     }
 }
 
-/// A number with its noun, for what an error says: `1 capture`, `2 captures`.
-pub(crate) fn counted<N: fmt::Display + PartialEq + From<u8>>(number: N, thing: &str) -> String {
-    let end = if number == N::from(1) { "" } else { "s" };
-    format!("{number} {thing}{end}")
+/// A number of things, formatted for people: `1,790 games`, `1 game`.
+pub struct Count(pub u64, pub &'static str);
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = self.0.to_string();
+        for (index, digit) in digits.chars().enumerate() {
+            if index > 0 && (digits.len() - index).is_multiple_of(3) {
+                f.write_str(",")?;
+            }
+            write!(f, "{digit}")?;
+        }
+        write!(f, " {}{}", self.1, if self.0 == 1 { "" } else { "s" })
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Which games of a file are wanted.
 
-use crate::error::{Error, Result, counted};
+use crate::error::{Count, Error, Result};
 use std::ops::{Bound, Range, RangeBounds};
 
 /// Games by their numbers, which count from 0: ranges in ascending order, none of which overlap or
@@ -59,7 +59,7 @@ impl Selection {
     pub fn among(&self, count: u64) -> Result<Vec<Range<u64>>> {
         if self.least > count {
             let is = if count == 1 { "is" } else { "are" };
-            let games = counted(count, "game");
+            let games = Count(count, "game");
             let asked = format!("game {} is asked for, and there {is} {games}", self.least);
             return Err(Error::usage(asked));
         }

@@ -2,7 +2,7 @@
 
 use super::state::{Squares, State, en_passant_file, name};
 use crate::chess::{Bitboard, Color, File, Piece, Rank, Role, Square};
-use crate::error::{Error, Result, counted};
+use crate::error::{Count, Error, Result};
 use std::fmt::Write;
 
 impl State {
@@ -155,7 +155,7 @@ fn read_board(text: &str) -> Result<Squares> {
     if rows != 8 {
         return Err(Error::usage(format!(
             "the board has {} instead of 8",
-            counted(rows, "rank")
+            Count(rows as u64, "rank")
         )));
     }
     for (row, rank) in text.split('/').zip(Rank::ALL.into_iter().rev()) {
@@ -180,7 +180,7 @@ fn read_board(text: &str) -> Result<Squares> {
             return Err(Error::usage(format!(
                 "rank {} has {} instead of 8",
                 rank.char(),
-                counted(file, "square")
+                Count(file as u64, "square")
             )));
         }
     }

@@ -7,7 +7,7 @@
 
 use super::state::{State, promoted};
 use crate::chess::{Color, Role};
-use crate::error::{Error, Result, counted};
+use crate::error::{Count, Error, Result};
 
 /// The kinds of men beside the king, in the order of [`Army::counts`].
 pub const KINDS: [Role; 5] = [
@@ -110,7 +110,7 @@ pub fn check(state: &State) -> Result<(Army, Army)> {
     }
     Err(Error::unsupported(format!(
         "{} after only {}, which no game can bring about",
-        counted(white.promoted() + black.promoted(), "promotion"),
-        counted(32 - white.men() - black.men(), "capture")
+        Count((white.promoted() + black.promoted()) as u64, "promotion"),
+        Count((32 - white.men() - black.men()) as u64, "capture")
     )))
 }

@@ -4,6 +4,7 @@
 mod refusal;
 
 use super::job::Direction;
+pub use crate::error::Count;
 use crate::{
     error::Error,
     pipeline::{Damage, Lost, Reached, Report},
@@ -100,22 +101,6 @@ impl fmt::Display for Size {
             0
         };
         write!(f, "{value:.decimals$} {}", UNITS[unit])
-    }
-}
-
-/// A number of things, formatted for people: `1,790 games`, `1 game`.
-pub struct Count(pub u64, pub &'static str);
-
-impl fmt::Display for Count {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let digits = self.0.to_string();
-        for (index, digit) in digits.chars().enumerate() {
-            if index > 0 && (digits.len() - index).is_multiple_of(3) {
-                f.write_str(",")?;
-            }
-            write!(f, "{digit}")?;
-        }
-        write!(f, " {}{}", self.1, if self.0 == 1 { "" } else { "s" })
     }
 }
 

@@ -110,10 +110,17 @@ impl Figures {
 
     fn setting(&mut self, blank: Blank) -> Setting {
         let Blank { moment, known, .. } = blank;
+        let hint = known.latest(Sort::Other) as u32;
+        if !self.guesser.asks_for_setting() {
+            return Setting {
+                hint,
+                ..Setting::default()
+            };
+        }
         let last = self.columns.last(blank.name, moment.side);
         let [own, other] = last.map(size_class);
         Setting {
-            hint: known.latest(Sort::Other) as u32,
+            hint,
             player: moment.player,
             sizes: known.sizes(),
             two: own << 8 | other,

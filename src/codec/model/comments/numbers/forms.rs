@@ -87,28 +87,30 @@ impl Forms {
             Some(last) if is_last => last,
             _ => self.blend.symbol(coder, symbol as u32, SYMBOL_BITS, side) as usize,
         };
-        let form = if symbol == NEW {
+        let (form, place) = if symbol == NEW {
             let bits = coder.raw(given.map_or(0, |number| number.form.pack()), Form::BITS);
             let form = Form::unpack(bits)
                 .ok_or_else(|| Error::corrupt("a number has a form that there is not"))?;
-            if self.list.len() < NEW && !self.list.contains(&form) {
-                self.list.push(form);
-            }
-            form
+            (form, self.enter(form))
         } else {
-            *self
-                .list
-                .get(symbol)
-                .ok_or_else(|| Error::corrupt("a number has a form not met before"))?
+            let form = self.list.get(symbol);
+            let form = *form.ok_or_else(|| Error::corrupt("a number has a form not met before"))?;
+            (form, Some(symbol))
         };
-        let known = self
-            .list
-            .iter()
-            .position(|&f| f == form)
-            .map_or(0, |index| index as u8 + 1);
+        let known = place.map_or(0, |place| place as u8 + 1);
         self.last[folded][side] = known;
         self.before = known;
         Ok(form)
+    }
+
+    /// The place of a form in the list, which it is added to if there is room.
+    fn enter(&mut self, form: Form) -> Option<usize> {
+        let place = self.list.iter().position(|&own| own == form);
+        if place.is_some() || self.list.len() == NEW {
+            return place;
+        }
+        self.list.push(form);
+        Some(self.list.len() - 1)
     }
 
     /// The symbol of a form that writes `number`: one of `used` if it does, else the first in the

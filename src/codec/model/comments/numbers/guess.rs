@@ -148,6 +148,11 @@ impl Guesser {
         }
     }
 
+    /// Whether more of a [`Setting`] counts than its hint.
+    pub(super) fn asks_for_setting(&self) -> bool {
+        self.settings
+    }
+
     /// Codes `value` (below 2^50 in magnitude), which belongs to `column`. The first guess should
     /// be the best.
     pub(crate) fn code<C: Coder>(
@@ -229,8 +234,9 @@ impl Guesser {
             (bounds.digits, bounds.signed) = (digits, signed);
         }
         let bounds = self.bounds[folded];
-        let company = Company::new(folded as u32, bounds, guesses[0], setting);
-        self.bisect(coder, value, bounds, guesses, &company)
+        let company = Company::new(folded as u32, bounds, guesses[0], setting.hint);
+        let within = self.settings.then(|| Within::new(folded as u32, setting));
+        self.bisect(coder, value, bounds, guesses, (&company, within.as_ref()))
     }
 
     fn bisect<C: Coder>(
@@ -239,7 +245,7 @@ impl Guesser {
         value: i64,
         bounds: Bounds,
         guesses: &[Option<Guess>; GUESSES],
-        company: &Company,
+        (company, within): (&Company, Option<&Within>),
     ) -> i64 {
         let (mut low, halvings) = match bounds.signed {
             true => (-(1i64 << bounds.digits), bounds.digits + 1),
@@ -262,8 +268,8 @@ impl Guesser {
             for (index, &context) in contexts.iter().enumerate() {
                 self.blend.select(GUESSES + 1 + index, context);
             }
-            if self.settings {
-                let contexts = company.of_setting(interval, nearest);
+            if let Some(within) = within {
+                let contexts = within.contexts(interval, nearest);
                 for (index, &context) in contexts.iter().enumerate() {
                     self.blend.select(GUESSES + OWN_CONTEXTS + index, context);
                 }
@@ -292,7 +298,7 @@ impl Guesser {
     }
 }
 
-/// The parts of the contexts that are the same for all halvings of a number.
+/// The parts of the contexts in the column that are the same for all halvings of a number.
 struct Company {
     /// The column, folded.
     folded: u32,
@@ -300,29 +306,16 @@ struct Company {
     of_last: u32,
     best: u32,
     hinted: u32,
-    of_player: u32,
-    of_two: u32,
-    of_alike: u32,
-    of_sizes: [u32; 3],
 }
 
 impl Company {
-    fn new(folded: u32, bounds: Bounds, best: Option<Guess>, setting: &Setting) -> Company {
-        let of_player = h(folded, setting.player, 7);
+    fn new(folded: u32, bounds: Bounds, best: Option<Guess>, hint: u32) -> Company {
         Company {
             folded,
             streak: u32::from(bounds.streak),
             of_last: h(folded, bounds.last as u32, 1),
             best: best.map_or(0, |guess| h(folded, guess.value as u32, 2)),
-            hinted: h(folded, setting.hint, 3),
-            of_player,
-            of_two: h(folded, setting.two, 8),
-            of_alike: h(of_player, setting.alike, 13),
-            of_sizes: [
-                h(folded, setting.sizes[0], 9),
-                h(folded, setting.sizes[0] << 8 | setting.sizes[1], 10),
-                h(folded, setting.sizes[0] << 8 | setting.sizes[2], 11),
-            ],
+            hinted: h(folded, hint, 3),
         }
     }
 
@@ -337,9 +330,33 @@ impl Company {
             h(self.streak, nearest, 6),
         ]
     }
+}
 
-    /// The contexts of a halving with the setting.
-    fn of_setting(&self, interval: u32, nearest: u32) -> [u32; SETTING_CONTEXTS] {
+/// The parts of the contexts with the setting that are the same for all halvings of a number.
+struct Within {
+    of_player: u32,
+    of_two: u32,
+    of_alike: u32,
+    of_sizes: [u32; 3],
+}
+
+impl Within {
+    fn new(folded: u32, setting: &Setting) -> Within {
+        let of_player = h(folded, setting.player, 7);
+        Within {
+            of_player,
+            of_two: h(folded, setting.two, 8),
+            of_alike: h(of_player, setting.alike, 13),
+            of_sizes: [
+                h(folded, setting.sizes[0], 9),
+                h(folded, setting.sizes[0] << 8 | setting.sizes[1], 10),
+                h(folded, setting.sizes[0] << 8 | setting.sizes[2], 11),
+            ],
+        }
+    }
+
+    /// The contexts of a halving, as [`Company::of_column`] has them.
+    fn contexts(&self, interval: u32, nearest: u32) -> [u32; SETTING_CONTEXTS] {
         [
             self.of_player ^ interval,
             self.of_two ^ interval,
@@ -364,11 +381,7 @@ fn view_of(guess: Guess, middle: i64, level: u32) -> u32 {
         0..8 => ratio as u32,
         _ => 8 + 2 * (ratio.ilog2() - 3) + (ratio >> (ratio.ilog2() - 1) & 1) as u32,
     };
-    let signed = if distance < 0 {
-        64 + class.min(63)
-    } else {
-        class.min(63)
-    };
+    let signed = u32::from(distance < 0) << 6 | class.min(63);
     signed << SIZE_BITS | size
 }
 
