@@ -6,7 +6,7 @@ use crate::listed::listed;
 
 listed! {
     /// A language that moves are written in. The numbers are part of the file format.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     #[repr(u8)]
     pub enum Language {
         /// `NBRQK`, the letters of the standard.

@@ -136,8 +136,8 @@ pub struct FileArgs {
     /// Write to standard output
     #[arg(short = 'c', long, visible_alias = "to-stdout", conflicts_with_all = ["output", "rm"])]
     pub stdout: bool,
-    /// Overwrite existing files; also pack files whose names end in .pgz, read pipes and devices
-    /// without -o FILE or -c, use a terminal for packed bytes, and (with -d, to standard output)
+    /// Overwrite existing files; without -o FILE or -c, also pack files whose names end in .pgz and
+    /// read pipes and devices; use a terminal for packed bytes; and (with -d, to standard output)
     /// write what is not packed as it is
     #[arg(short, long)]
     pub force: bool,

@@ -181,7 +181,7 @@ impl<'m> Annotator<'m> {
         } = given;
         let branch = locate(branch, walk);
         let template;
-        (template, *fields) = template::tokenize(text, branch);
+        (template, *fields) = template::tokenize(text, branch, self.survey.language);
         let bytes = template.to_bytes();
         let met = self.met_once.met(&bytes);
         if let Some((index, found)) = worded {
@@ -202,7 +202,8 @@ impl<'m> Annotator<'m> {
         }
         // Words that come again are rather a program's: part of a template, not prose.
         if !met
-            && let Some((template, found)) = template::tokenize_beside_words(text, branch)
+            && let Some((template, found)) =
+                template::tokenize_beside_words(text, branch, self.survey.language)
             && let Some(choice) = self.known_or_new(template.to_bytes())
         {
             *fields = found;

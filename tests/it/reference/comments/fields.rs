@@ -24,7 +24,7 @@ use crate::{
     reference::models::coder::{Number, RangeDecoder, Source, hash32 as h},
     reference::moves::weights::{self, ModelFile},
 };
-use pgnpack::chess::ends::king_or_to;
+use pgnpack::chess::{ends::king_or_to, language::Language};
 use shakmaty::Move;
 
 /// The models of fields.
@@ -135,7 +135,10 @@ impl Fields {
         match field.kind {
             Kind::Number => self.number(streams, field, around.moment, sources),
             Kind::Time(form) => self.time(streams, field, form, around.moment, sources),
-            Kind::Line(form) => self.line(streams.get(Stream::Lines), field, form, around, sources),
+            Kind::Line(form, language) => {
+                let source = streams.get(Stream::Lines);
+                return self.line(source, field, (form, language), around, sources);
+            }
             Kind::Squares | Kind::Arrows => {
                 let after = after.expect("a position");
                 let next = around.main.get(around.played).copied().flatten();
@@ -307,10 +310,10 @@ impl Fields {
         &mut self,
         source: &mut RangeDecoder,
         field: &Field,
-        form: u8,
+        (form, language): (u8, Language),
         around: &Around,
         sources: &mut Sources,
-    ) -> String {
+    ) -> Vec<u8> {
         let start = usize::from(form / 21);
         let positions = around.positions;
         let roots = [&positions.after, &positions.before, &positions.earlier];
@@ -327,6 +330,6 @@ impl Fields {
         let hits = &mut self.hits[side];
         hits.note(start, &moves, around.answered());
         sources.set_hits(hits.rate());
-        positions::write_line(form, root, &moves)
+        positions::write_line(form, language, root, &moves)
     }
 }

@@ -187,6 +187,18 @@ fn drawings_come_back() {
 }
 
 #[test]
+fn lines_in_other_languages_come_back() {
+    for (letters, level) in [
+        (["S", "L", "T", "D", "K"], 6),
+        (["C", "F", "T", "D", "R"], 1),
+        (["♘", "♗", "♖", "♕", "♔"], 3),
+        (["К", "С", "Л", "Ф", "Кр"], 8),
+    ] {
+        comes_back(&texts::foreign((10, 30), letters), level);
+    }
+}
+
+#[test]
 fn variations_come_back() {
     for level in [1, 3, 6] {
         comes_back(&texts::variations((12, 30)), level);

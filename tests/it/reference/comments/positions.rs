@@ -2,7 +2,7 @@
 //! clauses.
 
 use super::walk::Root;
-use pgnpack::chess::ends::king_or_to;
+use pgnpack::chess::{ends::king_or_to, language::Language};
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Role, fen::Fen, san::SanPlus};
 
 /// 10.4
@@ -20,51 +20,46 @@ pub(crate) fn write(form: u8, position: &Chess) -> String {
 }
 
 /// 10.3
-pub(crate) fn write_line(form: u8, root: &Root, moves: &[Move]) -> String {
+pub(crate) fn write_line(form: u8, language: Language, root: &Root, moves: &[Move]) -> Vec<u8> {
     let (notation, between) = (form % 7, [" ", ",", ", "][usize::from(form / 7 % 3)]);
     let mut here = root.clone();
-    let mut words = Vec::new();
+    let mut line = Vec::new();
     for (number, &m) in moves.iter().enumerate() {
-        let mut word = String::new();
-        let is_white = here.position.turn() == Color::White;
+        if number > 0 {
+            line.extend(between.as_bytes());
+        }
+        let turn = here.position.turn();
+        let is_white = turn == Color::White;
         if matches!(notation, 2 | 3) && (is_white || number == 0) {
             let dots = if is_white { "." } else { "..." };
             let blank = if notation == 2 { " " } else { "" };
-            word = format!("{}{dots}{blank}", here.ply / 2 + 1);
+            line.extend(format!("{}{dots}{blank}", here.ply / 2 + 1).as_bytes());
         }
-        let san = SanPlus::from_move(here.position.clone(), m);
-        word += &match notation {
-            0 | 2 | 3 => san.to_string(),
-            1 => san.san.to_string(),
-            4 => squares(m, king_or_to(m)),
-            5 => squares(m, m.to()),
-            _ => long(m, &san),
-        };
-        words.push(word);
+        let SanPlus { san, suffix } = SanPlus::from_move(here.position.clone(), m);
+        match notation {
+            4 => line.extend(squares(m, king_or_to(m)).as_bytes()),
+            5 => line.extend(squares(m, m.to()).as_bytes()),
+            6 if !m.is_castle() => language.translate(long(m).as_bytes(), m, turn, &mut line),
+            _ => language.translate(san.to_string().as_bytes(), m, turn, &mut line),
+        }
+        if let (Some(mark), 0 | 2 | 3 | 6) = (suffix, notation) {
+            line.extend(mark.to_string().as_bytes());
+        }
         here.play(m);
     }
-    words.join(between)
+    line
 }
 
-/// A move by both squares, and the mark of check that it has.
-fn long(m: Move, san: &SanPlus) -> String {
-    if m.is_castle() {
-        return san.to_string();
-    }
+/// A move by both squares.
+fn long(m: Move) -> String {
     let role = match m.role() {
         Role::Pawn => String::new(),
         role => role.upper_char().to_string(),
     };
     let between = if m.is_capture() { 'x' } else { '-' };
     let promotion = m.promotion().map(|role| format!("={}", role.upper_char()));
-    let check = san.suffix.map(|mark| mark.to_string());
-    format!(
-        "{role}{}{between}{}{}{}",
-        m.from().unwrap(),
-        m.to(),
-        promotion.unwrap_or_default(),
-        check.unwrap_or_default()
-    )
+    let (from, to) = (m.from().unwrap(), m.to());
+    format!("{role}{from}{between}{to}{}", promotion.unwrap_or_default())
 }
 
 fn squares(m: Move, to: shakmaty::Square) -> String {

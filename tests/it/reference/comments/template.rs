@@ -1,6 +1,7 @@
 //! Section 9 of the document: templates. Numbers in comments are its clauses.
 
 use crate::reference::models::coder::fnv;
+use pgnpack::chess::language::Language;
 
 /// What a field is (9.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,8 +9,8 @@ pub(crate) enum Kind {
     Number,
     /// A time, and its form.
     Time(u8),
-    /// A line of play, and its form.
-    Line(u8),
+    /// A line of play, its form and its language.
+    Line(u8, Language),
     Squares,
     Arrows,
     Words,
@@ -64,7 +65,10 @@ impl Template {
             let field = match first {
                 1 => Kind::Number,
                 2 => Kind::Time(form() % 64),
-                3 => Kind::Line(form() % 64),
+                3 => match form() {
+                    f @ 128.. => Kind::Line(f % 64, Language::ALL[usize::from(form() % 32)]),
+                    f => Kind::Line(f % 64, Language::English),
+                },
                 4 => Kind::Squares,
                 5 => Kind::Arrows,
                 6 => Kind::Words,

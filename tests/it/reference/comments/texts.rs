@@ -308,6 +308,29 @@ fn drawing(played: &mut Played) -> String {
     }
 }
 
+/// Lines whose pieces have these letters: those of knight, bishop, rook, queen and king.
+pub(crate) fn foreign(size: (usize, usize), letters: [&'static str; 5]) -> Vec<u8> {
+    games(size, "", &mut |_| {
+        Box::new(move |played| {
+            let (before, after) = (played.before.clone(), played.after.clone());
+            let ply = played.ply;
+            let numbered = |line: &str| format!("{}. {line}", ply / 2 + 1);
+            let line = match played.below(5) {
+                0 => played.line(&after, ply + 1, 5).1.replace(' ', ", "),
+                1 => long(&before, &played.line(&before, ply, 4).0),
+                2 if ply % 2 == 0 => numbered(&played.line(&before, ply, 1).1),
+                _ => played.line(&after, ply + 1, 6).1,
+            };
+            let of = |letter| "NBRQK".find(letter).map(|place| letters[place]);
+            let foreign: String = line
+                .chars()
+                .map(|letter| of(letter).map_or(letter.to_string(), str::to_owned))
+                .collect();
+            format!("{{+0.{}/12 {} ({foreign})}}", ply % 90, ply % 7)
+        })
+    })
+}
+
 /// A line as Arena writes it.
 fn long(from: &Position, line: &[Move]) -> String {
     let mut position = from.clone();

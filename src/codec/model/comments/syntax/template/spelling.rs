@@ -4,7 +4,10 @@ use super::{
     super::{column::Kind, diagram::FenForm, lines::LineForm, span::SpanForm},
     MOST_FIELDS, Piece, Template,
 };
-use crate::error::{Error, Result};
+use crate::{
+    chess::language::Language,
+    error::{Error, Result},
+};
 
 /// The bytes that stand for fields in a template's bytes; a byte of the text that looks like one of
 /// them has [`QUOTE`] before it.
@@ -20,6 +23,11 @@ const DIAGRAM: u8 = 9;
 const QUOTE: u8 = 10;
 /// Added to the number of a form, which is below it, so that its byte looks like none of these.
 const FORM: u8 = b'@';
+/// Added to the byte of a line's form where the byte of a language follows.
+const FOREIGN: u8 = 0x80;
+/// Every language is below this as a number.
+const LANGUAGES: u8 = 32;
+const _: () = assert!(Language::ALL.len() <= LANGUAGES as usize);
 
 /// The error for bytes that are no template.
 fn broken() -> Error {
@@ -42,7 +50,13 @@ impl Template {
                 }
                 Piece::Field(Kind::Number) => bytes.push(NUMBER),
                 Piece::Field(Kind::Span(form)) => bytes.extend([SPAN, FORM + form.pack()]),
-                Piece::Field(Kind::Line(form)) => bytes.extend([LINE, FORM + form.pack()]),
+                Piece::Field(Kind::Line(form)) => match form.language {
+                    Language::English => bytes.extend([LINE, FORM + form.pack()]),
+                    language => {
+                        let number = FORM + language as u8;
+                        bytes.extend([LINE, FOREIGN + FORM + form.pack(), number]);
+                    }
+                },
                 Piece::Field(Kind::Squares) => bytes.push(SQUARES),
                 Piece::Field(Kind::Arrows) => bytes.push(ARROWS),
                 Piece::Field(Kind::Target) => bytes.push(TARGET),
@@ -72,8 +86,17 @@ impl Template {
                     Kind::Span(SpanForm::unpack(form))
                 }
                 LINE => {
-                    let form = form_in(bytes.next(), LineForm::END)?;
-                    Kind::Line(LineForm::unpack(form).ok_or_else(broken)?)
+                    let byte = bytes.next();
+                    let form = form_in(byte, LineForm::END)?;
+                    let form = LineForm::unpack(form).ok_or_else(broken)?;
+                    Kind::Line(match byte {
+                        Some(FOREIGN..) => {
+                            let number = form_in(bytes.next(), LANGUAGES)?;
+                            let language = Language::ALL.get(usize::from(number));
+                            form.within(*language.ok_or_else(broken)?)
+                        }
+                        _ => form,
+                    })
                 }
                 SQUARES => Kind::Squares,
                 ARROWS => Kind::Arrows,

@@ -8,18 +8,23 @@ use super::{
     },
     Field, MOST_FIELDS, Piece, Template,
 };
-use crate::{codec::model::comments::branch::Branch, pgn::command};
+use crate::{chess::language::Language, codec::model::comments::branch::Branch, pgn::command};
 use memchr::memmem;
 
 /// Splits a comment into its template and its fields. A text without any field is a template, too.
-pub(crate) fn tokenize(text: &[u8], branch: Option<&Branch>) -> (Template, Vec<Field>) {
+/// Moves may have the letters of `language`, or those of English.
+pub(crate) fn tokenize(
+    text: &[u8],
+    branch: Option<&Branch>,
+    language: Language,
+) -> (Template, Vec<Field>) {
     let mut pieces = Vec::new();
     let mut fields = Vec::new();
     let mut literal = Vec::new();
     let mut at = 0;
     while at < text.len() {
         let found = match fields.len() < MOST_FIELDS && may_begin(text, at) {
-            true => find_field(text.split_at(at), branch),
+            true => find_field(text.split_at(at), branch, language),
             false => None,
         };
         match found {
@@ -48,6 +53,7 @@ pub(crate) fn tokenize(text: &[u8], branch: Option<&Branch>) -> (Template, Vec<F
 pub(crate) fn tokenize_beside_words(
     text: &[u8],
     branch: Option<&Branch>,
+    language: Language,
 ) -> Option<(Template, Vec<Field>)> {
     let begin = text.iter().position(|&byte| byte != b' ')?;
     let begins = text[begin..].starts_with(command::BEGIN);
@@ -67,7 +73,7 @@ pub(crate) fn tokenize_beside_words(
     if !is_worded || memmem::find(words, command::BEGIN).is_some() || !are_commands(commands) {
         return None;
     }
-    let (template, mut fields) = tokenize(commands, branch);
+    let (template, mut fields) = tokenize(commands, branch, language);
     if fields.len() == MOST_FIELDS {
         return None;
     }
@@ -107,6 +113,8 @@ fn may_begin(text: &[u8], at: usize) -> bool {
         // A black piece may begin a FEN.
         b'k' | b'n' | b'p'..=b'r' => !before.is_ascii_alphanumeric(),
         b'+' | b'-' => !before.is_ascii_alphabetic(),
+        // The letter of a piece.
+        0x80.. => before.is_ascii() && !before.is_ascii_alphanumeric(),
         _ => false,
     }
 }
@@ -116,6 +124,7 @@ fn may_begin(text: &[u8], at: usize) -> bool {
 fn find_field(
     (before, text): (&[u8], &[u8]),
     branch: Option<&Branch>,
+    language: Language,
 ) -> Option<(Kind, Field, usize)> {
     if before.ends_with(profile::COMMAND)
         && let Some((profile, len)) = profile::read(text)
@@ -138,7 +147,7 @@ fn find_field(
     {
         return Some((Kind::Diagram(form), Field::Diagram, len));
     }
-    if let Some((form, moves, len)) = branch.and_then(|branch| branch.find(text)) {
+    if let Some((form, moves, len)) = branch.and_then(|branch| branch.find(text, language)) {
         return Some((Kind::Line(form), Field::Line(moves), len));
     }
     for (kind, arrows) in [(Kind::Squares, false), (Kind::Arrows, true)] {

@@ -1,0 +1,207 @@
+//! A move of a line as a word, with its number.
+
+use super::form::{LineForm, Notation};
+use crate::{
+    chess::{
+        Color, Move, Position, Role, Rules, Square,
+        ends::{king_or_to, write_uci},
+        language::{Language, capital, first_letter},
+        san::{San, check_mark, write_and_play},
+        square_name,
+    },
+    codec::model::comments::syntax::number,
+};
+
+/// A word of more bytes is no move, if letters of pieces have one byte. (`e7xd8=Q+` has eight.)
+const LONGEST_WORD: usize = 8;
+/// The same where they may have four.
+const LONGEST_FOREIGN_WORD: usize = LONGEST_WORD + 6;
+
+/// Whether a line with the letters of `language` may begin here, as far as the first bytes tell.
+pub(super) fn may_begin_line(text: &[u8], language: Language) -> bool {
+    match *text {
+        [b'a'..=b'h', second, ..] => matches!(second, b'1'..=b'8' | b'x'),
+        [b'O', b'-', b'O', ..] | [b'0'..=b'9', ..] => true,
+        [b'N' | b'B' | b'R' | b'Q' | b'K', second, ..] if language == Language::English => {
+            matches!(second, b'a'..=b'h' | b'x' | b'1'..=b'8')
+        }
+        _ if language == Language::English => false,
+        _ => first_letter(text).is_some_and(|letter| language.role(letter).is_some()),
+    }
+}
+
+/// Appends the move number that stands before a move, if the notation has one there.
+fn write_move_number(notation: Notation, color: Color, ply: u32, first: bool, out: &mut Vec<u8>) {
+    let space: &[u8] = match notation {
+        Notation::Numbered => b" ",
+        Notation::Tight => b"",
+        _ => return,
+    };
+    if color == Color::White || first {
+        number::write_padded(u64::from(ply / 2 + 1), 1, out);
+        out.extend(if color == Color::White {
+            b".".as_slice()
+        } else {
+            b"..."
+        });
+        out.extend(space);
+    }
+}
+
+/// Appends a move as it is spelt in `position`, and plays it.
+pub(super) fn write_move(
+    form: LineForm,
+    position: &mut Position,
+    ply: u32,
+    first: bool,
+    m: Move,
+    out: &mut Vec<u8>,
+) {
+    let (notation, turn) = (form.notation, position.turn());
+    write_move_number(notation, turn, ply, first, out);
+    if form.language == Language::English {
+        write_standard(notation, position, m, out);
+    } else {
+        let mut standard = Vec::with_capacity(LONGEST_WORD);
+        write_standard(notation, position, m, &mut standard);
+        form.language.translate(&standard, m, turn, out);
+    }
+    if notation.marks_checks() {
+        out.extend(check_mark(position).as_bytes());
+    }
+}
+
+/// Appends a move with the letters of the standard, without a mark of check, and plays it.
+fn write_standard(notation: Notation, position: &mut Position, m: Move, out: &mut Vec<u8>) {
+    match notation {
+        Notation::Uci | Notation::UciRook => write_uci(m, second_square(notation, m), out),
+        Notation::Long if !m.is_castle() => write_long(m, out),
+        _ => return write_and_play(position, m, out),
+    }
+    position.play_unchecked(m);
+}
+
+/// Appends a move, which is not castling, by both of its squares.
+fn write_long(m: Move, out: &mut Vec<u8>) {
+    if m.role() != Role::Pawn {
+        out.push(m.role().upper_char() as u8);
+    }
+    out.extend(m.from().map(square_name).unwrap_or_default());
+    out.push(if m.is_capture() { b'x' } else { b'-' });
+    out.extend(square_name(m.to()));
+    if let Some(role) = m.promotion() {
+        out.extend([b'=', role.upper_char() as u8]);
+    }
+}
+
+/// The legal move that `token`, which has no check mark, spells as [`write_long`] does, but for the
+/// piece and for whether it captures.
+fn read_long(position: &Position, token: &[u8]) -> Option<Move> {
+    let (squares, role) = match token {
+        [squares @ .., b'=', role] => (squares, Some(Role::from_char(char::from(*role))?)),
+        squares => (squares, None),
+    };
+    let [.., b'a'..=b'h', b'1'..=b'8', b'-' | b'x', _, _] = squares else {
+        return None;
+    };
+    let (from, to) = (&squares[squares.len() - 5..], &squares[squares.len() - 2..]);
+    let from = Square::from_ascii(&from[..2]).ok()?;
+    let to = Square::from_ascii(to).ok()?;
+    let mut moves = position.legal_moves().into_iter();
+    moves.find(|m| m.from() == Some(from) && m.to() == to && m.promotion() == role)
+}
+
+/// The move at the front of `text`, and how many bytes it takes with its number. Its spelling may
+/// differ from that of [`write_move`].
+pub(super) fn read_move(
+    form: LineForm,
+    position: &Position,
+    ply: u32,
+    first: bool,
+    text: &[u8],
+) -> Option<(Move, usize)> {
+    let mut number = Vec::new();
+    write_move_number(form.notation, position.turn(), ply, first, &mut number);
+    let word = word_of(form.language, text.strip_prefix(number.as_slice())?)?;
+    let m = match form.language {
+        Language::English => read_standard(form.notation, position, word)?,
+        language => read_standard(form.notation, position, &standard(language, word)?)?,
+    };
+    Some((m, number.len() + word.len()))
+}
+
+/// The word at the front of a text, if it may be a move.
+fn word_of(language: Language, text: &[u8]) -> Option<&[u8]> {
+    let is_foreign = language != Language::English;
+    let longest = match is_foreign {
+        true => LONGEST_FOREIGN_WORD,
+        false => LONGEST_WORD,
+    };
+    let belongs = |byte: &u8| match byte {
+        b'-' | b'=' | b'+' | b'#' => true,
+        _ => byte.is_ascii_alphanumeric() || is_foreign && !byte.is_ascii(),
+    };
+    let len = text.iter().take(longest + 1).take_while(|b| belongs(b));
+    let len = len.count();
+    // Without a limit, a long run would be read again from each of its dashes.
+    (len <= longest).then(|| &text[..len])
+}
+
+/// The move that a word spells with the letters of the standard.
+fn read_standard(notation: Notation, position: &Position, word: &[u8]) -> Option<Move> {
+    if let Notation::Uci | Notation::UciRook = notation {
+        let square = |at: usize| Square::from_ascii(word.get(at..at + 2)?).ok();
+        let (from, to) = (square(0)?, square(2)?);
+        let role = match word.get(4) {
+            Some(&letter) => Some(Role::from_char(char::from(letter))?),
+            None => None,
+        };
+        return position.legal_moves().into_iter().find(|&m| {
+            m.from() == Some(from) && m.promotion() == role && second_square(notation, m) == to
+        });
+    }
+    let token = word
+        .strip_suffix(b"+")
+        .or(word.strip_suffix(b"#"))
+        .unwrap_or(word);
+    match notation {
+        Notation::Long if !token.starts_with(b"O-O") => read_long(position, token),
+        _ => San::from_ascii(token).ok()?.to_move(position).ok(),
+    }
+}
+
+/// A move's word with the letters of the standard in place of those of `language`.
+fn standard(language: Language, word: &[u8]) -> Option<Vec<u8>> {
+    if word.starts_with(b"O-O") {
+        return Some(word.to_vec());
+    }
+    let in_standard = |text: &[u8]| {
+        let letter = capital(text)?;
+        let role = language.role(letter)?.upper_char() as u8;
+        Some((role, letter.len()))
+    };
+    let mut out = Vec::with_capacity(LONGEST_WORD);
+    let mut rest = word;
+    if let Some((role, len)) = in_standard(rest) {
+        out.push(role);
+        rest = &rest[len..];
+    }
+    while let Some((&byte, behind)) = rest.split_first() {
+        out.push(byte);
+        rest = behind;
+        if byte == b'=' {
+            let (role, len) = in_standard(rest)?;
+            out.push(role);
+            rest = &rest[len..];
+        }
+    }
+    Some(out)
+}
+
+/// The second square of a move in a notation of two squares.
+fn second_square(notation: Notation, m: Move) -> Square {
+    match notation {
+        Notation::UciRook => m.to(),
+        _ => king_or_to(m),
+    }
+}
