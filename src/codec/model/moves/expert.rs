@@ -1,6 +1,5 @@
-//! An expert on moves: asks the networks about a position, corrects what they say by what it has
-//! seen before, and learns from what is played
-//! (from [`Effort::Brisk`] on).
+//! An expert on moves, from [`Effort::Brisk`] on: asks the networks about a position, corrects what
+//! they say by what it has seen before, and learns from what is played.
 
 #[cfg(test)]
 use super::net::weights::Judge;

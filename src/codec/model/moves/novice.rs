@@ -1,5 +1,4 @@
-//! A novice on moves: believes what the networks say, and learns nothing
-//! ([`Effort::Quick`]).
+//! A novice on moves, at [`Effort::Quick`]: believes what the networks say, and learns nothing.
 
 use super::{
     context::GameContext,
