@@ -9,7 +9,10 @@ use super::{
     prose::Prose,
     structure::Step,
     survey::Survey,
-    syntax::template::{self, Field, Template},
+    syntax::{
+        column::Kind,
+        template::{self, Field, Template},
+    },
     walk::Walk,
 };
 use crate::{
@@ -298,10 +301,13 @@ fn trace_of(template: Option<usize>) -> u32 {
     template.map_or(1, entry_of)
 }
 
-/// Whether a comment looks so much like a program's that its template is kept the first time.
+/// Whether a comment looks so much like a program's that its template is kept the first time. Lines of
+/// play are no sign of that: people write comments of nothing else.
 fn is_made_by_program(template: &Template, text: &[u8], bytes: &[u8]) -> bool {
     let literal = bytes.len() - template.columns.len().min(bytes.len());
-    !template.columns.is_empty() && literal <= text.len() / 2
+    let mut columns = template.columns.iter();
+    let tells_more = columns.any(|column| !matches!(column.kind, Kind::Line(_)));
+    tells_more && literal <= text.len() / 2
         || memchr_iter(b'=', text).count() >= MANY_VALUES
         || text
             .strip_prefix(b" ")
