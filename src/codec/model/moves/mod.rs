@@ -8,8 +8,8 @@
 //!
 //! * [`predictor`]: the predictor of one block's main lines, which the rest of the codec calls;
 //!   [`forecaster`]: likewise, of moves beside the main lines;
-//! * whom both ask: with the least effort [`reflex`], with the next [`novice`], and with any more an
-//!   [`expert`], who learns; [`networks`]: whom the latter two ask;
+//! * [`by_effort`]: whom both ask: with the least effort [`reflex`], with the next a [`novice`], and
+//!   with any more an [`expert`], who learns; [`networks`]: what the latter two ask;
 //! * [`context`]: what is known of a game besides the position;
 //! * [`board`]: the position seen by the player to move, attack maps, legal moves in the model's
 //!   order;
@@ -39,6 +39,7 @@
 pub(crate) mod ahead;
 pub(crate) mod board;
 pub(crate) mod broad;
+pub(crate) mod by_effort;
 pub mod context;
 pub mod estimates;
 pub(crate) mod expert;

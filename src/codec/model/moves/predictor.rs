@@ -2,13 +2,12 @@
 //! codes the one that is played, and learns from it.
 
 use super::{
+    by_effort::ByEffort,
     context::GameContext,
     expert::{Expert, keys_of},
     familiar::Familiar,
     model::{Effort, MoveModel},
-    novice::Novice,
     precedent::{Parting, Precedent},
-    reflex::choice::Reflex,
 };
 #[cfg(test)]
 use super::{inference::Inference, net::weights::Judge};
@@ -16,25 +15,13 @@ use crate::chess::{Move, Position};
 use crate::coding::range::{Coder, Listener};
 
 /// Codes the moves of a block.
-pub struct MovePredictor<'m>(Kind<'m>);
-
-/// The predictor at [`Effort::Reflex`], at [`Effort::Quick`], and above that.
-enum Kind<'m> {
-    Reflex(Box<Reflex<'m>>),
-    Novice(Box<Novice<'m>>),
-    MainLines(Box<MainLines<'m>>),
-}
+pub struct MovePredictor<'m>(ByEffort<'m, MainLines<'m>>);
 
 impl<'m> MovePredictor<'m> {
     /// A predictor that has seen nothing yet.
     pub fn new(model: &'m MoveModel, effort: Effort) -> MovePredictor<'m> {
-        MovePredictor(match (effort, effort.log2_memory()) {
-            (Effort::Reflex, _) => Kind::Reflex(Box::new(Reflex::new(model.tables()))),
-            (_, None) => Kind::Novice(Box::new(Novice::new(model, effort))),
-            (_, Some(log2_slots)) => {
-                Kind::MainLines(Box::new(MainLines::new(model, effort, log2_slots)))
-            }
-        })
+        let expert = |log2_slots| MainLines::new(model, effort, log2_slots);
+        MovePredictor(ByEffort::new(model, effort, expert))
     }
 
     /// Codes the move played in `position` and returns it: `played`, or the one that is read where
@@ -47,9 +34,9 @@ impl<'m> MovePredictor<'m> {
         played: Option<Move>,
     ) -> Option<Move> {
         match &mut self.0 {
-            Kind::Reflex(reflex) => reflex.code(coder, position, context, played),
-            Kind::Novice(novice) => novice.code(coder, position, context, played),
-            Kind::MainLines(lines) => lines.code(coder, position, context, played),
+            ByEffort::Reflex(reflex) => reflex.code(coder, position, context, played),
+            ByEffort::Novice(novice) => novice.code(coder, position, context, played),
+            ByEffort::Expert(lines) => lines.code(coder, position, context, played),
         }
     }
 
@@ -57,8 +44,8 @@ impl<'m> MovePredictor<'m> {
     /// Nobody knows up to [`Effort::Quick`].
     pub(crate) fn parting(&self, context: &GameContext) -> Parting {
         match &self.0 {
-            Kind::Reflex(_) | Kind::Novice(_) => Parting::default(),
-            Kind::MainLines(lines) => lines.precedent.parting(context.ply),
+            ByEffort::Reflex(_) | ByEffort::Novice(_) => Parting::default(),
+            ByEffort::Expert(lines) => lines.precedent.parting(context.ply),
         }
     }
 
@@ -72,9 +59,9 @@ impl<'m> MovePredictor<'m> {
     pub fn distribution(&mut self, position: &Position, context: &GameContext) -> Vec<(Move, u64)> {
         let mut shares = Vec::new();
         match &mut self.0 {
-            Kind::Reflex(reflex) => reflex.distribution(position, context, &mut shares),
-            Kind::Novice(novice) => novice.distribution(position, context, &mut shares),
-            Kind::MainLines(lines) => {
+            ByEffort::Reflex(reflex) => reflex.distribution(position, context, &mut shares),
+            ByEffort::Novice(novice) => novice.distribution(position, context, &mut shares),
+            ByEffort::Expert(lines) => {
                 lines.expert.distribution(position, context, &mut shares);
             }
         }
