@@ -118,6 +118,14 @@ impl Language {
         Some(PIECES[place])
     }
 
+    /// The standard's letter for the piece whose letter `text` begins with, and what stands behind
+    /// that.
+    pub fn in_standard(self, text: &[u8]) -> Option<(u8, &[u8])> {
+        let letter = capital(text)?;
+        let role = self.role(letter)?;
+        Some((role.upper_char() as u8, &text[letter.len()..]))
+    }
+
     /// Appends the standard spelling of a move, without its check mark, to `out`, with the
     /// language's letters in place of the standard's.
     pub fn translate(self, standard: &[u8], m: Move, color: Color, out: &mut Vec<u8>) {

@@ -287,8 +287,9 @@ impl Scan<'_> {
         }
     }
 
-    /// What the first line, at `start`, of a game without tags looks like. A result alone looks like
-    /// a game that was over before it began if a game without numbers follows, or another result.
+    /// What the first line, at `start`, of a game without tags looks like. A result alone looks
+    /// like a game that was over before it began if a game without numbers follows, or another
+    /// result.
     fn how_bare(&self, start: usize) -> Option<Bare> {
         let end = start + memchr(b'\n', self.rest(start))?;
         let line = &self.text[start..end];

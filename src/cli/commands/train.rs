@@ -226,8 +226,8 @@ impl Training<'_> {
     }
 
     /// Trains a judge (a large network) for each number of units, then the quick network. The first
-    /// judge learns from the games; with the broad one, it teaches the others. Until the quick network is trained,
-    /// `part` holds the built-in one.
+    /// judge learns from the games; with the broad one, it teaches the others. Until the quick
+    /// network is trained, `part` holds the built-in one.
     fn networks(&self, tables: &Tables, part: &Path) -> Result<Option<Learnt>> {
         let run = |subject: Subject, name: &str, options: &Options, teacher: Option<&MoveModel>| {
             train(&self.games, subject, options, teacher, &mut |progress| {

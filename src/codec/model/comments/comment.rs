@@ -301,8 +301,8 @@ fn trace_of(template: Option<usize>) -> u32 {
     template.map_or(1, entry_of)
 }
 
-/// Whether a comment looks so much like a program's that its template is kept the first time. Lines of
-/// play are no sign of that: people write comments of nothing else.
+/// Whether a comment looks so much like a program's that its template is kept the first time. Lines
+/// of play are no sign of that: people write comments of nothing else.
 fn is_made_by_program(template: &Template, text: &[u8], bytes: &[u8]) -> bool {
     let literal = bytes.len() - template.columns.len().min(bytes.len());
     let mut columns = template.columns.iter();

@@ -15,8 +15,8 @@ pub(crate) enum ByEffort<'m, E> {
 }
 
 impl<'m, E> ByEffort<'m, E> {
-    /// Who has seen nothing yet. `expert` makes an expert with memories of 2^n slots each, if one is
-    /// wanted.
+    /// Who has seen nothing yet. `expert` makes an expert with memories of 2^n slots each, if one
+    /// is wanted.
     pub(crate) fn new(
         model: &'m MoveModel,
         effort: Effort,

@@ -55,8 +55,8 @@ impl Inference {
         layers::add_scores::<A, _>(network, &question, &mut self.hidden, &mut self.scores);
     }
 
-    /// Adds the scores that a judge gives the candidates or, with the broad judge, the mean of both,
-    /// in which that counts more.
+    /// Adds the scores that a judge gives the candidates or, with the broad judge, the mean of
+    /// both, in which that counts more.
     #[inline(always)]
     pub(crate) fn ask_judge<A: Arithmetic>(
         &mut self,

@@ -8,8 +8,8 @@
 //!
 //! * [`predictor`]: the predictor of one block's main lines, which the rest of the codec calls;
 //!   [`forecaster`]: likewise, of moves beside the main lines;
-//! * [`by_effort`]: whom both ask: with the least effort [`reflex`], with the next a [`novice`], and
-//!   with any more an [`expert`], who learns; [`networks`]: what the latter two ask;
+//! * [`by_effort`]: whom both ask: with the least effort [`reflex`], with the next a [`novice`],
+//!   and with any more an [`expert`], who learns; [`networks`]: what the latter two ask;
 //! * [`context`]: what is known of a game besides the position;
 //! * [`board`]: the position seen by the player to move, attack maps, legal moves in the model's
 //!   order;

@@ -1,4 +1,5 @@
-//! The networks that an effort asks, and what they say of a position: a weight for every legal move.
+//! The networks that an effort asks, and what they say of a position: a weight for every legal
+//! move.
 //!
 //! Knows nothing of what was played before in a block (see [`expert`](super::expert)).
 
@@ -106,9 +107,9 @@ impl<'m> Networks<'m> {
         &self.inference
     }
 
-    /// The number of the move that a coder is given among those of the position looked at last, which
-    /// is `view` to the mover; any number where `C` reads. `None` where `played` is not legal, or
-    /// nothing is given to a writer.
+    /// The number of the move that a coder is given among those of the position looked at last,
+    /// which is `view` to the mover; any number where `C` reads. `None` where `played` is not
+    /// legal, or nothing is given to a writer.
     pub(crate) fn number_of<C: Coder>(&self, played: Option<Move>, view: &View) -> Option<usize> {
         match played {
             Some(m) => self.inference.candidates.index_of(m, view),
@@ -116,8 +117,8 @@ impl<'m> Networks<'m> {
         }
     }
 
-    /// Learns that move number `played` of the position looked at last was played, where the networks
-    /// looked ahead.
+    /// Learns that move number `played` of the position looked at last was played, where the
+    /// networks looked ahead.
     pub(crate) fn learn(&mut self, played: usize) {
         if let Some(ahead) = &mut self.ahead {
             ahead.learn(&self.inference.weights, played);

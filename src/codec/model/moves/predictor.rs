@@ -129,8 +129,8 @@ impl<'m> MainLines<'m> {
         self.expert.ask_grid();
     }
 
-    /// The model's judge, and what all networks that are asked say of a position; `None` where there
-    /// is no judge or no choice.
+    /// The model's judge, and what all networks that are asked say of a position; `None` where
+    /// there is no judge or no choice.
     #[cfg(test)]
     pub(crate) fn judged(
         &mut self,

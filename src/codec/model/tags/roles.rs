@@ -9,7 +9,7 @@ use super::{
     names::{BLACK, EVENT, PLAYERS, WHITE},
     seen::memory::{Key, MAX_TRUST},
     source::Source,
-    times::duration::{self, Lasted},
+    times::{duration::Lasted, shown},
 };
 use crate::{
     chess::{EnPassantMode, setup, side_index},
@@ -95,8 +95,8 @@ const POSITION: [Source; 4] = [
     Source::own(2),
     Source::own(3),
 ];
-/// The sources of guesses at what a clock shows at the end: as comments write it, and with one digit
-/// of hours more or less.
+/// The sources of guesses at what a clock shows at the end: as comments write it, and with one
+/// digit of hours more or less.
 const CLOCK: [Source; 2] = [Source::own(0), Source::own(1)];
 
 impl Block {
@@ -291,7 +291,7 @@ impl Block {
     }
 
     fn guess_clock(&mut self, scene: &mut Scene, game: &Game) {
-        let Some(shown) = duration::shown(game)[self.side_of(scene.column)] else {
+        let Some(shown) = shown::shown(game)[self.side_of(scene.column)] else {
             return;
         };
         let otherwise = match shown {

@@ -44,10 +44,15 @@ pub(crate) fn control(value: &[u8]) -> Option<(i64, i64)> {
     Some((time, gain.map_or(0, |(gain, _)| gain)))
 }
 
-/// The clock of a comment, if it has one: what it tells.
-fn clock(comment: &[u8]) -> Option<Option<i64>> {
+/// What stands behind the mark of a clock in a comment, if it has one.
+fn behind_mark(comment: &[u8]) -> Option<&[u8]> {
     const MARK: &[u8] = b"[%clk ";
     let place = comment.windows(MARK.len()).position(|part| part == MARK)?;
+    Some(&comment[place + MARK.len()..])
+}
+
+/// The clock of a comment, if it has one: what it tells.
+fn clock(comment: &[u8]) -> Option<Option<i64>> {
     let time = |text| {
         let (hours, rest) = number(text, 6)?;
         let (minutes, rest) = number(rest.strip_prefix(b":")?, 6)?;
@@ -59,7 +64,7 @@ fn clock(comment: &[u8]) -> Option<Option<i64>> {
         };
         ends.then_some(3_600 * hours + 60 * minutes + seconds)
     };
-    Some(time(&comment[place + MARK.len()..]))
+    behind_mark(comment).map(time)
 }
 
 /// The time at the end of a comment.
@@ -87,8 +92,7 @@ pub(crate) fn shown(game: &Game, side: usize) -> Option<Vec<u8>> {
             Item::Comment(comment)
                 if depth == 0 && moves > 0 && (first + moves + 1) % 2 == side =>
             {
-                let text = comment.windows(6).position(|part| part == b"[%clk ");
-                let text = text.map(|place| &comment[place + 6..]);
+                let text = behind_mark(comment);
                 let end = text.and_then(|text| text.iter().position(|&byte| byte == b']'));
                 if let (Some(text), Some(end)) = (text, end) {
                     shown = Some(text[..end].to_vec());

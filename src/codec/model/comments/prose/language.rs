@@ -26,12 +26,8 @@ pub(crate) fn of_texts(texts: &[&[u8]]) -> Language {
 /// The move that an unusual spelling means in `position`: one with a needless disambiguation, with
 /// a capture mark too many or too few, or by its two squares.
 pub(super) fn find(language: Language, word: &[u8], position: &Position) -> Option<Move> {
-    let letter = capital(word).unwrap_or_default();
-    let parsed = match language.role(letter) {
-        Some(role) => {
-            let rest = &word[letter.len()..];
-            San::from_ascii(&[&[role.upper_char() as u8], rest].concat()).ok()?
-        }
+    let parsed = match language.in_standard(word) {
+        Some((letter, rest)) => San::from_ascii(&[&[letter], rest].concat()).ok()?,
         None => San::from_ascii(word).ok()?,
     };
     if let Ok(m) = san::find(position, parsed) {

@@ -6,10 +6,10 @@
 //! hidden layer (by [`shard`]); scores and gradients (by [`group`]); gradients and update of the
 //! hidden layer (by shard). The work of each phase is divided among the threads in fixed pieces, so
 //! that the result does not depend on their number. The optimiser is
-//! [`adam`](crate::codec::model::adam); rows that are alike
-//! learn from each other ([`kinship`]). The first judge of a model learns what was played; its second
-//! judge and the quick network learn what the first and the broad one expect. The tables of reflexes,
-//! which are no network, are trained separately ([`reflex`]).
+//! [`adam`](crate::codec::model::adam); rows that are alike learn from each other ([`kinship`]).
+//! The first judge of a model learns what was played; its second judge and the quick network learn
+//! what the first and the broad one expect. The tables of reflexes, which are no network, are
+//! trained separately ([`reflex`]).
 
 mod batch;
 pub mod data;

@@ -53,8 +53,8 @@ impl Options {
         }
     }
 
-    /// The same run, for a judge that has a teacher. What a teacher expects varies less than what is
-    /// played, and allows longer steps.
+    /// The same run, for a judge that has a teacher. What a teacher expects varies less than what
+    /// is played, and allows longer steps.
     pub fn for_taught(self) -> Options {
         Options {
             rate: 0.003,

@@ -1,18 +1,17 @@
-//! How long a game took, worked out from its comments, and what the clocks showed at its end.
+//! How long a game took, worked out from its comments.
 //!
 //! The times at which a game began and ended are coded after its annotations: the time that the
 //! players thought lies between them.
 
 use crate::{
-    chess::{Rules, side_index},
     codec::model::facts::Played,
     pgn::{
         command::CLOCK,
-        game::{self, Game, Item},
+        game::{self, Item},
         time_control::{TimeControl, thousandths},
     },
 };
-use memchr::{memchr, memmem};
+use memchr::memmem;
 
 /// Most digits of a number before its point.
 const WHOLE: usize = 6;
@@ -66,36 +65,8 @@ pub(crate) fn lasted(Played { facts, game }: Played) -> Option<Lasted> {
     (may_be(lasted.thought) && may_be(lasted.left)).then_some(lasted)
 }
 
-/// Longer texts are no clock times.
-const LONGEST_TIME: usize = 16;
-
-/// What the clocks of White and Black showed last, as the comments on their moves in the main line
-/// write it.
-pub(crate) fn shown(game: &Game) -> [Option<&[u8]>; 2] {
-    let finder = memmem::Finder::new(CLOCK);
-    let mut shown = [None; 2];
-    // The side that moves next, and the side that has moved last.
-    let mut next = game.start().map_or(0, |start| side_index(start.turn()));
-    let mut last = None;
-    for item in game::main_line_items(&game.items) {
-        match (item, last) {
-            (Item::Comment(text), Some(side)) => {
-                let behind = behind_mark(text, &finder);
-                let time = behind.and_then(|behind| Some(&behind[..memchr(b']', behind)?]));
-                shown[side] = time.or(shown[side]);
-            }
-            (item, _) if item.is_move() => {
-                last = Some(next);
-                next = 1 - next;
-            }
-            _ => {}
-        }
-    }
-    shown.map(|time| time.filter(|time| time.len() <= LONGEST_TIME))
-}
-
 /// What stands behind the first mark of a clock time in a comment.
-fn behind_mark<'t>(text: &'t [u8], finder: &memmem::Finder<'_>) -> Option<&'t [u8]> {
+pub(super) fn behind_mark<'t>(text: &'t [u8], finder: &memmem::Finder<'_>) -> Option<&'t [u8]> {
     let behind = text.strip_prefix(CLOCK); // the usual case, which is fast
     behind.or_else(|| Some(&text[finder.find(text)? + CLOCK.len()..]))
 }
@@ -237,27 +208,6 @@ mod tests {
         assert_eq!(
             of(&format!("[TimeControl \"-\"]\n\n{moves}")),
             Some([18_000, 4, 170_000])
-        );
-    }
-
-    #[test]
-    fn clocks_show_what_the_last_comments_on_each_players_moves_say() {
-        let of = |text: &str| {
-            let document = pgn::read(text.as_bytes());
-            let game = document.games().next().unwrap();
-            shown(game).map(|time| time.map(|time| String::from_utf8(time.to_vec()).unwrap()))
-        };
-        let said = |times: [&str; 2]| times.map(|time| Some(time.to_owned()));
-        let open = "1. e4 { [%clk 1:02:59] } 1... e5 {x [%clk 0:03:00.5]} (1... d5 {[%clk 0:00:01]}) 2. Nf3";
-        assert_eq!(of(&format!("{open} *\n")), said(["1:02:59", "0:03:00.5"]));
-        let later = of(&format!("{open} {{[%clk 1:02:50]}} Nc6 {{mate?}} *\n"));
-        assert_eq!(later, said(["1:02:50", "0:03:00.5"]));
-        let black =
-            "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 0 1\"]\n\n1... Kd7 {[%clk 0:05]} *\n";
-        assert_eq!(of(black), [None, Some("0:05".to_owned())]);
-        assert_eq!(
-            of("1. e4 {[%clk 0:00:00:00:00:00:00]} e5 {[%clk 1} *\n"),
-            [None, None]
         );
     }
 

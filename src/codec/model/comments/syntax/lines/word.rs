@@ -5,12 +5,13 @@ use crate::{
     chess::{
         Color, Move, Position, Role, Rules, Square,
         ends::{king_or_to, write_uci},
-        language::{Language, capital, first_letter},
+        language::{Language, first_letter},
         san::{San, check_mark, write_and_play},
         square_name,
     },
     codec::model::comments::syntax::number,
 };
+use memchr::memchr;
 
 /// A word of more bytes is no move, if letters of pieces have one byte. (`e7xd8=Q+` has eight.)
 const LONGEST_WORD: usize = 8;
@@ -175,26 +176,20 @@ fn standard(language: Language, word: &[u8]) -> Option<Vec<u8>> {
     if word.starts_with(b"O-O") {
         return Some(word.to_vec());
     }
-    let in_standard = |text: &[u8]| {
-        let letter = capital(text)?;
-        let role = language.role(letter)?.upper_char() as u8;
-        Some((role, letter.len()))
-    };
     let mut out = Vec::with_capacity(LONGEST_WORD);
     let mut rest = word;
-    if let Some((role, len)) = in_standard(rest) {
-        out.push(role);
-        rest = &rest[len..];
-    }
-    while let Some((&byte, behind)) = rest.split_first() {
-        out.push(byte);
+    if let Some((letter, behind)) = language.in_standard(rest) {
+        out.push(letter);
         rest = behind;
-        if byte == b'=' {
-            let (role, len) = in_standard(rest)?;
-            out.push(role);
-            rest = &rest[len..];
-        }
     }
+    if let Some(at) = memchr(b'=', rest) {
+        let (start, promotion) = rest.split_at(at + 1);
+        let (letter, behind) = language.in_standard(promotion)?;
+        out.extend(start);
+        out.push(letter);
+        rest = behind;
+    }
+    out.extend(rest);
     Some(out)
 }
 
