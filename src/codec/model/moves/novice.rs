@@ -39,7 +39,7 @@ impl<'m> Novice<'m> {
         let index = match said.candidates.len() {
             0 | 1 => 0,
             _ => {
-                softmax::bounds(&said.weights, &mut self.bounds);
+                softmax::bounds(said.weights.iter().copied(), &mut self.bounds);
                 coder.symbol(played, &self.bounds)
             }
         };
@@ -61,7 +61,7 @@ impl<'m> Novice<'m> {
             out.extend(moves.map(|m| (m, 1 << 32)));
             return;
         }
-        softmax::bounds(&said.weights, &mut self.bounds);
+        softmax::bounds(said.weights.iter().copied(), &mut self.bounds);
         let shares = self.bounds.windows(2).map(|pair| pair[1] - pair[0]);
         out.extend(moves.zip(shares.map(|share| u64::from(share) * u64::from(ONE))));
     }

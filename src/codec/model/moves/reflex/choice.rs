@@ -32,7 +32,6 @@ pub(crate) struct Reflex<'m> {
     /// The position that was looked at last.
     seen: Seen,
     scores: [i8; ROOM],
-    weights: Vec<u32>,
     bounds: Vec<u32>,
 }
 
@@ -56,7 +55,6 @@ impl<'m> Reflex<'m> {
                 ends: [0; MOST_PIECES],
             },
             scores: [0; ROOM],
-            weights: Vec::new(),
             bounds: Vec::new(),
         }
     }
@@ -136,9 +134,7 @@ impl<'m> Reflex<'m> {
         let weights = scores
             .iter()
             .map(|&score| POWERS[usize::from(top.abs_diff(score))]);
-        self.weights.clear();
-        self.weights.extend(weights);
-        softmax::bounds(&self.weights, &mut self.bounds);
+        softmax::bounds(weights, &mut self.bounds);
     }
 }
 
