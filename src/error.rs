@@ -28,11 +28,21 @@ pub enum ErrorKind {
     Fault,
 }
 
+/// What the user of a command can do about a failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remedy {
+    /// Give the model that the data needs.
+    Model,
+    /// Allow blocks of more text.
+    BlockLimit,
+}
+
 /// A failure: its kind, and one line that says what is wrong.
 #[derive(Debug, thiserror::Error)]
 pub struct Error {
     kind: ErrorKind,
     what: Cow<'static, str>,
+    remedy: Option<Remedy>,
     /// Not exposed as `source`: `Display` includes it, and callers that print sources would repeat
     /// it.
     cause: Option<io::Error>,
@@ -47,6 +57,7 @@ impl Error {
         Error {
             kind,
             what: what.into(),
+            remedy: None,
             cause: None,
         }
     }
@@ -81,6 +92,28 @@ impl Error {
         self.kind
     }
 
+    /// What the user can do about it, if there is anything.
+    pub fn remedy(&self) -> Option<Remedy> {
+        self.remedy
+    }
+
+    /// The same failure, against which `remedy` helps.
+    pub fn with_remedy(self, remedy: Remedy) -> Error {
+        Error {
+            remedy: Some(remedy),
+            ..self
+        }
+    }
+
+    /// The failure once more, for something else that it prevents; what the system said becomes a
+    /// part of the message.
+    pub fn again(&self) -> Error {
+        Error {
+            remedy: self.remedy,
+            ..Error::new(self.kind, self.to_string())
+        }
+    }
+
     /// Whether data was damaged or cut short since it was written.
     pub fn is_damage(&self) -> bool {
         matches!(self.kind, ErrorKind::Corrupt | ErrorKind::Truncated)
@@ -108,7 +141,10 @@ impl Error {
     /// is.
     pub fn with_hint(self, hint: &str) -> Error {
         match self.cause {
-            None => Error::new(self.kind, format!("{} ({hint})", self.what)),
+            None => Error {
+                what: format!("{} ({hint})", self.what).into(),
+                ..self
+            },
             Some(_) => self,
         }
     }
@@ -129,6 +165,7 @@ impl From<io::Error> for Error {
         Error {
             kind: ErrorKind::Io,
             what: Cow::Borrowed(""),
+            remedy: None,
             cause: Some(source),
         }
     }

@@ -25,6 +25,14 @@ impl Source {
         }
     }
 
+    /// What names on the command line mean, one by one; standard input if there are none.
+    pub fn of_all(paths: &[PathBuf]) -> Vec<Source> {
+        match paths {
+            [] => vec![Source::Stdin],
+            paths => paths.iter().map(|path| Source::of(path)).collect(),
+        }
+    }
+
     /// The file, where it is one.
     pub fn path(&self) -> Option<&Path> {
         match self {

@@ -28,7 +28,7 @@ mod plan;
 mod progress;
 mod side_by_side;
 
-use crate::error::Error;
+use crate::{error::Error, pipeline::Watch};
 #[cfg(target_os = "linux")]
 pub use allocator::LargePages;
 use args::Command;
@@ -123,12 +123,23 @@ impl Session {
         if is_broken_pipe(error) {
             return Status::Closed;
         }
-        complain(format_args!("{error:#}"));
+        let ours = error.chain().find_map(|cause| cause.downcast_ref());
+        let help = ours.map_or("", message::help_against);
+        complain(format_args!("{error:#}{help}"));
         let refusal = error.chain().find_map(|cause| cause.downcast_ref());
         match refusal.is_some_and(Refusal::is_misuse) {
             true => Status::Usage,
             false => Status::Failed,
         }
+    }
+}
+
+/// For work that shows no progress.
+impl Watch for Session {
+    fn advance(&self, _text_bytes: u64, _packed_bytes: u64) {}
+
+    fn cancelled(&self) -> bool {
+        self.interrupted()
     }
 }
 
@@ -142,7 +153,7 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .any(|cause| io_kind(cause) == Some(io::ErrorKind::BrokenPipe))
 }
 
-/// Whether a single worker thread packs or unpacks all games.
+/// Whether a command that could have several worker threads has a single one.
 #[cfg(target_os = "linux")]
 fn one_worker(command: &Command) -> bool {
     let common = match command {

@@ -28,14 +28,6 @@ pub fn folder_of_outputs(args: &FileArgs) -> Option<&Path> {
     (!is_dash(output) && output.is_dir()).then_some(output)
 }
 
-/// The inputs that `files` name; standard input if none.
-pub fn sources(files: &[PathBuf]) -> Vec<Source> {
-    if files.is_empty() {
-        return vec![Source::Stdin];
-    }
-    files.iter().map(|path| Source::of(path)).collect()
-}
-
 /// The jobs that `args` ask for with these `sources`, or for each the reason why it cannot be done.
 /// The outputs go to `folder` if there is one: the [folder](folder_of_outputs) that `-o` names.
 ///
@@ -206,7 +198,7 @@ mod tests {
         direction: Direction,
         around: Surroundings,
     ) -> Result<Vec<Result<Job, Refusal>>, Misuse> {
-        jobs(sources(&args.files), args, None, direction, around)
+        jobs(Source::of_all(&args.files), args, None, direction, around)
     }
 
     fn targets(args: &FileArgs, direction: Direction) -> Vec<Target> {
@@ -323,7 +315,7 @@ mod tests {
             };
             let folder = Some(Path::new(folder));
             let jobs = jobs(
-                sources(&args.files),
+                Source::of_all(&args.files),
                 &args,
                 folder,
                 direction,

@@ -84,7 +84,7 @@ pub(super) fn put_text(text: &[u8], bytes: &mut Vec<u8>) {
 /// # Errors
 /// When it has no terminating NUL, or is longer than `budget` allows.
 pub(super) fn take_text<'a>(bytes: &mut &'a [u8], budget: &Budget) -> Result<&'a [u8]> {
-    let len = memchr::memchr(0, bytes).ok_or_else(|| Error::truncated("a text does not end"))?;
+    let len = memchr(0, bytes).ok_or_else(|| Error::truncated("a text does not end"))?;
     budget.take(len)?;
     let (text, rest) = bytes.split_at(len);
     *bytes = &rest[1..];

@@ -7,6 +7,11 @@ use crate::error::{Error, Result};
 /// The most bytes that one number takes.
 pub const MAX_BYTES: usize = 9;
 
+/// How many bytes [`write`] appends.
+pub fn len(value: u64) -> usize {
+    value.max(1).ilog2() as usize / 7 + 1
+}
+
 /// Appends `value` to `out`.
 ///
 /// # Panics
@@ -94,6 +99,7 @@ mod tests {
         ] {
             let mut out = Vec::new();
             write(&mut out, value);
+            assert_eq!(out.len(), len(value));
             let mut input = out.as_slice();
             assert_eq!(read(&mut input).unwrap(), value);
             assert!(input.is_empty());

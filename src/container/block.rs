@@ -3,7 +3,7 @@
 use super::{checksum, source::Source};
 use crate::{
     coding::varint,
-    error::{Error, Result},
+    error::{Error, Remedy, Result},
 };
 use std::io::Read;
 
@@ -13,6 +13,9 @@ const STORED: u8 = 1;
 const CODEC_0: u8 = 2;
 /// The number of games and that of the method are told as one number; the latter is below this.
 const METHODS: u64 = 32;
+/// How many numbers a block header begins with, and the length of the two checks behind them.
+const NUMBERS: usize = 3;
+const CHECKS: usize = 4 + 2;
 /// The end mark, in place of the first byte of a block header: no block follows.
 pub const END_OF_BLOCKS: u8 = 0;
 
@@ -41,8 +44,8 @@ pub struct BlockHeader {
 }
 
 impl BlockHeader {
-    /// Most bytes that a header may have: three numbers and two checks.
-    pub(super) const BYTES_MAX: u64 = 3 * varint::MAX_BYTES as u64 + 4 + 2;
+    /// Most bytes that a header may have.
+    pub(super) const BYTES_MAX: u64 = (NUMBERS * varint::MAX_BYTES + CHECKS) as u64;
 
     /// The header of a block that holds `text`, coded as `payload`.
     pub fn of(method: Method, text: &[u8], payload: &[u8], games: u64) -> BlockHeader {
@@ -55,20 +58,29 @@ impl BlockHeader {
         }
     }
 
-    /// The header as bytes.
+    /// The numbers that the header begins with.
     ///
     /// # Panics
-    /// Where the method is a codec of a number that the format has no room for.
-    pub fn to_bytes(&self) -> Vec<u8> {
+    /// As [`to_bytes`](BlockHeader::to_bytes).
+    fn numbers(&self) -> [u64; NUMBERS] {
         let method = match self.method {
             Method::Stored => STORED,
             Method::Codec(number) => number.saturating_add(CODEC_0),
         };
         assert!(u64::from(method) < METHODS);
+        let first = self.games * METHODS + u64::from(method);
+        [first, self.text_bytes, self.payload_bytes]
+    }
+
+    /// The header as bytes.
+    ///
+    /// # Panics
+    /// Where the method is a codec of a number that the format has no room for.
+    pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        varint::write(&mut bytes, self.games * METHODS + u64::from(method));
-        varint::write(&mut bytes, self.text_bytes);
-        varint::write(&mut bytes, self.payload_bytes);
+        for number in self.numbers() {
+            varint::write(&mut bytes, number);
+        }
         bytes.extend(self.text_crc.to_le_bytes());
         bytes.extend(checksum::check16(&bytes).to_le_bytes());
         bytes
@@ -87,7 +99,7 @@ impl BlockHeader {
         if bytes == [END_OF_BLOCKS] {
             return Ok(None);
         }
-        for _ in 0..2 {
+        for _ in 1..NUMBERS {
             source.copy_number(&mut bytes)?;
         }
         let text_crc = source.array::<4>()?;
@@ -126,7 +138,8 @@ impl BlockHeader {
 
     /// Length of header and payload together, in bytes.
     pub fn packed_bytes(&self) -> u64 {
-        self.to_bytes().len() as u64 + self.payload_bytes
+        let numbers: usize = self.numbers().into_iter().map(varint::len).sum();
+        (numbers + CHECKS) as u64 + self.payload_bytes
     }
 
     /// Checks that the text has at most `limit` bytes.
@@ -136,10 +149,11 @@ impl BlockHeader {
     pub fn check_limit(&self, limit: u64) -> Result<()> {
         match self.text_bytes <= limit {
             true => Ok(()),
-            false => Err(Error::limit(format!(
-                "the block holds {} bytes of text, and {limit} are allowed (--block-limit SIZE)",
-                self.text_bytes
-            ))),
+            false => {
+                let held = self.text_bytes;
+                let what = format!("the block holds {held} bytes of text, and {limit} are allowed");
+                Err(Error::limit(what).with_remedy(Remedy::BlockLimit))
+            }
         }
     }
 
@@ -246,6 +260,7 @@ mod tests {
             ]
         );
         assert_eq!(read(&bytes).unwrap(), Some(sample()));
+        assert_eq!(sample().packed_bytes(), bytes.len() as u64 + 130);
     }
 
     #[test]

@@ -37,9 +37,7 @@ pub struct FileEntry {
 /// A block of a catalog, and its place.
 #[derive(Clone, Copy, Debug)]
 pub struct Located<'a> {
-    /// The number of the file that it is in, from 0.
-    pub file_number: usize,
-    /// That file.
+    /// The file that it is in.
     pub file: &'a FileEntry,
     /// Its number among all blocks of the input, from 0.
     pub number: u64,
@@ -69,35 +67,35 @@ impl Catalog {
     pub fn blocks(&self) -> impl Iterator<Item = Located<'_>> {
         self.files
             .iter()
-            .enumerate()
-            .flat_map(|(file_number, file)| {
+            .flat_map(|file| {
                 let first = file.offset + file.header.packed_bytes();
                 file.blocks.iter().scan(first, move |next, &entry| {
                     let offset = *next;
                     *next += entry.packed_bytes;
-                    Some((file_number, file, offset, entry))
+                    Some((file, offset, entry))
                 })
             })
-            .scan(
-                (0, 0),
-                |(number, games), (file_number, file, offset, entry)| {
-                    let located = Located {
-                        file_number,
-                        file,
-                        number: *number,
-                        first_game: *games,
-                        offset,
-                        entry,
-                    };
-                    *number += 1;
-                    *games += entry.games;
-                    Some(located)
-                },
-            )
+            .scan((0, 0), |(number, games), (file, offset, entry)| {
+                let located = Located {
+                    file,
+                    number: *number,
+                    first_game: *games,
+                    offset,
+                    entry,
+                };
+                *number += 1;
+                *games += entry.games;
+                Some(located)
+            })
     }
 }
 
 impl Located<'_> {
+    /// Where it is, for messages.
+    pub fn place(&self) -> Place {
+        Place::block(self.number, self.offset)
+    }
+
     /// Reads only the block's header and the first bytes of its payload, at most `peek`.
     ///
     /// # Errors
@@ -148,7 +146,7 @@ impl Located<'_> {
 
     /// Adds the block's place to errors of `read`.
     fn placed<T>(&self, read: impl FnOnce() -> Result<T>) -> Result<T> {
-        read().map_err(|error| error.at(Place::block(self.number, self.offset)))
+        read().map_err(|error| error.at(self.place()))
     }
 
     /// The input from that place in the block on.

@@ -19,7 +19,8 @@ pub struct Reader<R> {
     limit: u64,
     /// The file whose blocks are being read; `None` between files.
     file: Option<OpenFile>,
-    files: u64,
+    /// Whether the header of a file was read.
+    has_begun: bool,
     blocks: u64,
 }
 
@@ -36,7 +37,7 @@ impl<R: Read> Reader<R> {
             source: Source::new(input, 0),
             limit,
             file: None,
-            files: 0,
+            has_begun: false,
             blocks: 0,
         }
     }
@@ -75,7 +76,7 @@ impl<R: Read> Reader<R> {
 
     /// Whether the header of a file was read.
     pub fn has_begun(&self) -> bool {
-        self.files > 0
+        self.has_begun
     }
 
     /// Whether all blocks of the last file have been read: up to the end mark of a long one, the
@@ -91,12 +92,12 @@ impl<R: Read> Reader<R> {
 
     /// Reads the header of the next file, if there is one.
     fn open_file(&mut self) -> Result<bool> {
-        if self.files > 0 && self.source.at_end()? {
+        if self.has_begun && self.source.at_end()? {
             return Ok(false);
         }
         let start = self.source.offset();
         let header = Header::read(&mut self.source).map_err(|error| header_error(error, start))?;
-        self.files += 1;
+        self.has_begun = true;
         self.file = Some(OpenFile {
             header,
             index: IndexSum::new(self.source.offset() - start),

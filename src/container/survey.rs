@@ -141,8 +141,9 @@ impl Front {
     /// # Errors
     /// Errors of reading, and the error of the first place that cannot be passed.
     fn extend<R: Read + Seek>(&mut self, input: &mut R, until: u64, end: u64) -> Result<()> {
-        // An input that does not begin with a header is refused, whatever its end looks like.
-        header_at(input, 0)?;
+        if end == 0 {
+            header_at(input, 0)?; // the error of an empty input
+        }
         while self.end != until && self.end < end {
             let start = self.end;
             let mut header = header_at(input, start).map_err(|error| header_error(error, start))?;

@@ -1,4 +1,5 @@
-//! What ends lines: `\n` for the search for games and for the parser, whatever the text has.
+//! Lines, and what ends them: `\n` for the search for games and for the parser, whatever the text
+//! has.
 
 use memchr::{memchr, memchr_iter};
 use std::borrow::Cow;
@@ -37,6 +38,29 @@ pub(super) fn with_plain_ends(text: &[u8]) -> Cow<'_, [u8]> {
         }
     }
     Cow::Owned(plain)
+}
+
+/// The lines that `text` begins with, their line ends included, as long as they look like tags.
+pub(super) fn of_tags(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
+    while_each(text, |text| text.starts_with(b"["))
+}
+
+/// The lines that `text` begins with, their line ends included, as long as `begins` likes what
+/// begins with them.
+pub(super) fn while_each(
+    text: &[u8],
+    begins: impl Fn(&[u8]) -> bool + Clone,
+) -> impl Iterator<Item = &[u8]> + Clone {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        if rest.is_empty() || !begins(rest) {
+            return None;
+        }
+        let len = memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
+        let (line, behind) = rest.split_at(len);
+        rest = behind;
+        Some(line)
+    })
 }
 
 /// What stands before the line end that `text` ends with: `\n`, and carriage returns before it.

@@ -12,7 +12,7 @@
 //! | [`charset`] | what the bytes of a text say as characters |
 //! | [`layout`] | how a text differs from the plain rendering of its games |
 //! | [`style`] | how the program that wrote a text formats games: habits, forms of tags, spellings of moves; the styles of programs that are widely used |
-//! | [`lines`] | what ends lines |
+//! | [`lines`] | lines, and what ends them |
 //! | [`split`] | where one game ends and the next begins |
 //! | `parse` | text → game; the only code that names `pgn_reader` |
 //! | `readings` | the parses of one text, which differ in what belongs to a comment |
@@ -24,7 +24,7 @@
 //! | `patch` | a text with some stretches replaced |
 //! | `repair`, `mend` | moves in spellings that the parser does not know; moves that cannot be played as spelt |
 //! | `command` | where in a comment a command (`[%clk 0:03:00]`) stands |
-//! | `render`, `page` | game → text, in a style: its tokens, its lines; the only code that writes PGN |
+//! | `render`, `page` | game → text, in a style: its tokens, its lines; how each is spelt, `style` says |
 //! | `infer` | finding the style of a text |
 //! | `departure` | the edits between the rendering of a game and its text |
 //! | `edits` | the differences between two similar texts |

@@ -6,8 +6,8 @@
 
 use super::{
     game::tells_start,
+    lines,
     style::tag_form::unescaped_quotes,
-    tag_lines,
     tags::{TagRef, Tags},
 };
 use memchr::memchr;
@@ -23,7 +23,7 @@ pub(super) fn replaced(text: &[u8], tags: &Tags) -> Option<Vec<u8>> {
     }
     let mut replaced = text.to_vec();
     let mut start = 0;
-    for line in tag_lines::each(text) {
+    for line in lines::of_tags(text) {
         for place in within(line) {
             replaced[start + place] = b'\'';
         }
@@ -35,7 +35,7 @@ pub(super) fn replaced(text: &[u8], tags: &Tags) -> Option<Vec<u8>> {
 /// Gives the values of `tags`, which the parser has found in the text that [`replaced`] made, the
 /// quotation marks that they have in `text`.
 pub(super) fn restore(tags: &mut Tags, text: &[u8]) {
-    let lines = tag_lines::each(text);
+    let lines = lines::of_tags(text);
     for (index, line) in lines.enumerate().take(tags.len()) {
         if within(line).next().is_none() {
             continue;
@@ -61,7 +61,7 @@ fn put_back(line: &[u8], value: &mut [u8]) {
 
 /// Whether the parser has cut the value of a tag short.
 fn ends_early(tags: &Tags, text: &[u8]) -> bool {
-    let mut lines = tag_lines::each(text);
+    let mut lines = lines::of_tags(text);
     tags.iter().any(|tag| {
         let value = lines.next().and_then(value_in);
         value.is_some_and(|value| value.len() > tag.value.len())

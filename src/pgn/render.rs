@@ -1,4 +1,5 @@
-//! Writes games in a style. The only writer of PGN text.
+//! Writes games in a style: the only code that puts the text of a game together. How a tag and a
+//! move are spelt, `style` knows.
 
 use super::{
     command::Place,

@@ -10,7 +10,7 @@
 //! Boundaries are all that is found here, from what lines look like. Whether the text between two
 //! of them is a game is for [`document`](super::document) to find out.
 
-use super::{lines::with_line_feeds, style::tag_form, tag_lines};
+use super::{game::Outcome, lines::with_line_feeds, style::tag_form, tag_lines};
 use memchr::{memchr, memchr2, memchr3, memmem, memrchr};
 
 /// The most bytes of one game's text. A text that goes on without a boundary is cut here, so that a
@@ -337,7 +337,7 @@ fn ends_with_result(movetext: &[u8]) -> bool {
 /// Whether a line is a result and nothing else.
 fn is_result(line: &[u8]) -> bool {
     let line = line.trim_ascii();
-    line == b"1/2-1/2" || RESULTS.contains(&line)
+    Outcome::from_token(line).is_some() || RESULTS.contains(&line)
 }
 
 /// Whether a line has moves at its beginning, or behind a result there, and no numbers of moves.

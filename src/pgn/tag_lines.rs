@@ -4,16 +4,14 @@
 //! The parser takes such a line for one tag, so it is given the text with each tag in a line of its
 //! own. What stood between the tags is a matter of layout.
 
-use super::style::{
-    NameLetters, TagForm,
-    tag_form::{self, Head, Parts},
+use super::{
+    lines,
+    style::{
+        NameLetters, TagForm,
+        tag_form::{self, Head, Parts},
+    },
 };
 use memchr::memchr;
-
-/// The lines that `text` begins with, their line ends included, as long as they look like tags.
-pub(super) fn each(text: &[u8]) -> impl Iterator<Item = &[u8]> + Clone {
-    lines_while(text, |text| text.starts_with(b"["))
-}
 
 /// Where each of the tags ends that `text` begins with; `None` if its first line holds nothing but
 /// one.
@@ -52,27 +50,9 @@ pub(super) fn movetext_start(text: &[u8]) -> usize {
 /// The lines at the top of `text`, their line ends included, that are empty or begin with `[` or
 /// `%`, but for blanks: all that the parser takes for tags and what may stand between them.
 pub(super) fn head(text: &[u8]) -> impl Iterator<Item = &[u8]> {
-    lines_while(text, |text| {
+    lines::while_each(text, |text| {
         let is_first = |byte: &&u8| **byte == b'\n' || !byte.is_ascii_whitespace();
         matches!(text.iter().find(is_first), None | Some(b'\n' | b'[' | b'%'))
-    })
-}
-
-/// The lines that `text` begins with, their line ends included, as long as `begins` likes what
-/// begins with them.
-fn lines_while(
-    text: &[u8],
-    begins: impl Fn(&[u8]) -> bool + Clone,
-) -> impl Iterator<Item = &[u8]> + Clone {
-    let mut rest = text;
-    std::iter::from_fn(move || {
-        if rest.is_empty() || !begins(rest) {
-            return None;
-        }
-        let len = memchr(b'\n', rest).map_or(rest.len(), |at| at + 1);
-        let (line, behind) = rest.split_at(len);
-        rest = behind;
-        Some(line)
     })
 }
 
@@ -89,12 +69,12 @@ pub(super) fn standard(text: &[u8]) -> Option<Vec<u8>> {
 /// `None` if they are already.
 fn in_standard_form(text: &[u8]) -> Option<Vec<u8>> {
     let letters = tag_form::letters_in(text);
-    if letters == NameLetters::Own && each(text).all(tag_form::is_standard) {
+    if letters == NameLetters::Own && lines::of_tags(text).all(tag_form::is_standard) {
         return None;
     }
     let mut standard = Vec::with_capacity(text.len());
     let mut start = 0;
-    for line in each(text) {
+    for line in lines::of_tags(text) {
         start += line.len();
         match Parts::of(line) {
             Some(tag) => {

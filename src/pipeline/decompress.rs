@@ -117,7 +117,7 @@ fn decompress_all(
     let mut report = sink.finish()?;
     report.packed_bytes = Some(reader.offset());
     report.lost = lost;
-    report.unless_all_refused(options.block_text)
+    report.unless_all_refused()
 }
 
 /// How far `reader` came before it met with `error`.

@@ -10,10 +10,7 @@ use super::{
 };
 use crate::{
     codec::Level,
-    container::{
-        catalog::{Catalog, Located},
-        place::Place,
-    },
+    container::catalog::{Catalog, Located},
     error::{Error, Result},
     pgn::{
         self,
@@ -59,7 +56,7 @@ pub fn extract<R: Read + Seek>(
         },
         |unpacked| sink.put(unpacked),
     )?;
-    sink.finish()?.unless_all_refused(options.block_text)
+    sink.finish()?.unless_all_refused()
 }
 
 /// Calls `visit` with the number (from 0) and the tags of each of the games wanted, in the order of
@@ -230,7 +227,7 @@ impl Wanted<'_> {
             false => Err(Error::unsupported(
                 "another version of this program told the games of this block apart",
             )
-            .at(self.place())),
+            .at(self.located.place())),
         }
     }
 
@@ -247,7 +244,7 @@ impl Wanted<'_> {
         let document = self.games(text, document)?;
         let (styles, pieces) = pieces_of(document, 0, |number| contain(&self.parts, number));
         let pieces = pieces.map(|(_, piece)| piece).collect();
-        pgn::write(&Document::new(styles, pieces)).map_err(|error| error.at(self.place()))
+        pgn::write(&Document::new(styles, pieces)).map_err(|error| error.at(self.located.place()))
     }
 
     /// The numbers, among the games of the input, and the tags of the games wanted, from the text
@@ -266,10 +263,6 @@ impl Wanted<'_> {
         let first = self.located.first_game;
         let is_wanted = |number| contain(&self.parts, number - first);
         Excerpt::of(document, first, is_wanted)
-    }
-
-    fn place(&self) -> Place {
-        Place::block(self.located.number, self.located.offset)
     }
 }
 

@@ -14,7 +14,6 @@ use crate::{
         block::{BlockHeader, Method},
         catalog::{Catalog, Located},
         header::ModelSection,
-        place::Place,
     },
     error::Result,
     limits::Budget,
@@ -147,19 +146,16 @@ pub fn inspect<R: Read + Seek>(input: &mut R) -> Result<Contents> {
 pub fn inspect_up_to<R: Read + Seek>(input: &mut R, block_text: u64) -> Result<Contents> {
     let catalog = Catalog::read(input)?;
     let mut contents = Contents::default();
+    let mut blocks = catalog.blocks();
     for file in &catalog.files {
+        let of_file = blocks.by_ref().take(file.blocks.len());
+        let blocks = of_file.map(|block| inspect_block(&block, input, block_text));
         contents.files.push(FileContents {
             packed_bytes: file.packed_bytes,
             model: models::needed(&file.header).map(model_contents),
             lead_bytes: file.header.lead().map_or(0, |lead| lead.len() as u64),
-            blocks: Vec::with_capacity(file.blocks.len()),
+            blocks: blocks.collect::<Result<_>>()?,
         });
-    }
-    for block in catalog.blocks() {
-        let found = inspect_block(&block, input, block_text)?;
-        if let Some(file) = contents.files.get_mut(block.file_number) {
-            file.blocks.push(found);
-        }
     }
     Ok(contents)
 }
@@ -180,7 +176,7 @@ fn inspect_block<R: Read + Seek>(
     limit: u64,
 ) -> Result<BlockContents> {
     let (header, start) = block.read_header(input, streams::TABLE_BYTES_MAX as u64)?;
-    let place = Place::block(block.number, block.offset);
+    let place = block.place();
     // The text that a block claims decides how much memory its layout may take.
     header.check_limit(limit).map_err(|error| error.at(place))?;
     let mut found = BlockContents {

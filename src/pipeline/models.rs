@@ -12,7 +12,7 @@ use crate::{
         },
     },
     container::header::{Header, MODEL_BYTES_MAX, ModelSection},
-    error::{Error, Result},
+    error::{Error, Remedy, Result},
     limits::Budget,
 };
 use std::{fmt, sync::Arc};
@@ -178,8 +178,8 @@ fn missing(name: u64, offered: &[Arc<ModelFile>]) -> Error {
         [file] => format!("the one given is {:016x}", file.learnt.name()),
         _ => format!("it is none of the {} that are given", offered.len()),
     };
-    let what = format!("packed with the model {name:016x}, and {given} (--model FILE)");
-    Error::unsupported(what)
+    let what = format!("packed with the model {name:016x}, and {given}");
+    Error::unsupported(what).with_remedy(Remedy::Model)
 }
 
 /// Finds the codecs for one file after the other. Keeps those of the last file, which serve all its
@@ -214,7 +214,7 @@ impl<'a> CodecFinder<'a> {
         }));
         match codecs {
             Ok(codecs) => Ok(Arc::clone(codecs)),
-            Err(error) => Err(Error::new(error.kind(), error.to_string())),
+            Err(error) => Err(error.again()),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Reports of what the pipeline did: the numbers of the summary line, and the damage found.
 
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{Error, ErrorKind, Remedy, Result};
 
 /// What a run of the pipeline read and wrote.
 #[derive(Debug, Default)]
@@ -78,19 +78,16 @@ impl Report {
     /// The report, if nothing was left out, any block was decoded or anything is damaged.
     ///
     /// # Errors
-    /// Where all that there is is newer, needs a missing model or has more text than the `limit`
-    /// for a block: the first of these errors.
-    pub(super) fn unless_all_refused(mut self, limit: u64) -> Result<Report> {
-        let is_refused =
-            |error: &Error| matches!(error.kind(), ErrorKind::Unsupported | ErrorKind::Limit);
+    /// Where all that there is is newer, needs a missing model or has more text than is allowed for
+    /// a block: the first of these errors.
+    pub(super) fn unless_all_refused(mut self) -> Result<Report> {
         // A payload that takes too much memory for a text within the limit may well be damaged.
-        let is_left_out = |damage: &Damage| match damage.error.kind() {
-            ErrorKind::Limit => damage.text_bytes > limit,
-            _ => is_refused(&damage.error),
+        let is_refused = |error: &Error| {
+            error.kind() == ErrorKind::Unsupported || error.remedy() == Some(Remedy::BlockLimit)
         };
         let told: u64 = self.damaged.iter().map(|damage| damage.blocks).sum();
         let left_out = told + self.more_damaged;
-        let all_refused = self.damaged.iter().all(is_left_out)
+        let all_refused = self.damaged.iter().all(|damage| is_refused(&damage.error))
             && self.lost.iter().all(|lost| is_refused(&lost.error));
         if self.is_whole() || self.blocks > left_out || !all_refused {
             return Ok(self);

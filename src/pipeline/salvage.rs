@@ -54,7 +54,7 @@ pub fn salvage<R: Read + Seek>(
             error: flaw.error,
         });
     }
-    report.unless_all_refused(options.block_text)
+    report.unless_all_refused()
 }
 
 /// Reads a block from where the index says it is or, if it is not there, `displaced` bytes further

@@ -13,7 +13,7 @@ use crate::{
             output::Output,
         },
         job::Source,
-        message::{Count, Fault, Refusal, Size, named},
+        message::{Count, Fault, Refusal, Size, named, percent},
         packer::Packer,
         progress::Doing,
     },
@@ -289,10 +289,9 @@ fn as_json(row: &Measurement, material: &Material) -> serde_json::Value {
 
 /// A row's place in the picture.
 fn point(row: &Measurement, material: &Material) -> Point {
-    let percent = per(row.packed_bytes * 100, material.text_bytes).unwrap_or(100.0);
     Point {
         name: row.name.clone(),
-        percent,
+        percent: percent(row.packed_bytes, material.text_bytes),
         speed: megabytes_a_second(material.text_bytes, row.unpacking),
     }
 }

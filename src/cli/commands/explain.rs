@@ -12,10 +12,9 @@ use crate::{
             input::{self, Input, Pipes},
             output::Output,
         },
-        job::{Direction, Source},
+        job::Source,
         message::{self, Fault, Misuse, Refusal, complain, hint_at_salvage},
         packer::{HEAD_BYTES, Packer},
-        progress::Visibility,
     },
     codec::{
         self, Level,
@@ -77,16 +76,15 @@ fn explain_source(args: &ExplainArgs, source: &Source, session: &Session) -> Res
     };
     let first = Selection::from(0..1);
     let games = args.games.as_ref().unwrap_or(&first);
-    let watch = session.progress(&name, None, Direction::Unpack, Visibility::Hidden);
     let wanted = match packer {
-        None => of_text(&mut head.chain(input), games, &watch),
+        None => of_text(&mut head.chain(input), games, session),
         Some(Packer::Own) => {
             let options = DecompressOptions {
                 models: model.into_iter().collect(),
                 block_text: args.limit.block_limit,
                 ..DecompressOptions::default()
             };
-            of_packed(head, input, games, &options, &watch)
+            of_packed(head, input, games, &options, session)
         }
         Some(other) => return Err(Refusal::File(name, Fault::Packed(other)).into()),
     };

@@ -5,9 +5,7 @@ use crate::{
         Session, Status,
         args::ListArgs,
         files::{input, output::Output},
-        job::Direction,
         message::{hint_at_salvage, named},
-        progress::Visibility,
     },
     pgn::{charset::readable, tags::Tags},
     pipeline::{self, DecompressOptions, Selection},
@@ -77,8 +75,7 @@ fn list(
     let (name, mut file) = input::open_to_list(path)?;
     let mut out = BufWriter::new(Output::stdout());
     let column = named(path);
-    let watch = session.progress(&name, None, Direction::Unpack, Visibility::Hidden);
-    let listed = pipeline::visit_tags(&mut file, games, options, &watch, |number, tags| {
+    let listed = pipeline::visit_tags(&mut file, games, options, session, |number, tags| {
         let number = number + 1;
         let written = match form {
             Form::Json => writeln!(out, "{}", as_json(path, number, tags)),

@@ -25,7 +25,6 @@ use crate::{
         },
         job::Source,
         message::{self, Expected, Fault, Refusal, say},
-        plan,
     },
     error::{Error, ErrorKind},
 };
@@ -304,7 +303,7 @@ fn take_positions(
     session: &Session,
     mut take: impl FnMut(&Game) -> bool,
 ) -> Result<ControlFlow<()>> {
-    let sources = plan::sources(files);
+    let sources = Source::of_all(files);
     let (mut met, mut taken) = (false, false);
     let flow = each_game(&sources, session, |game| {
         met = true;

@@ -4,6 +4,7 @@
 use super::descriptors::Descriptor;
 use crate::cli::{
     interruption::Unfinished,
+    job::is_dash,
     message::{Fault, Misuse, Refusal, named},
 };
 use anyhow::{Context, Result};
@@ -99,7 +100,7 @@ pub fn refuse_output<P: AsRef<Path>>(
     overwrite: bool,
     inputs: impl IntoIterator<Item = P>,
 ) -> Result<()> {
-    if path.as_os_str() == "-" {
+    if is_dash(path) {
         return Err(Misuse::Dash.into());
     }
     refuse_existing(path, overwrite)?;

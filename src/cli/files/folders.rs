@@ -5,7 +5,6 @@ use crate::cli::{
     args::FolderArgs,
     job::{Direction, Source},
     message::{Fault, Refusal, named},
-    plan,
 };
 use std::{
     io,
@@ -21,7 +20,7 @@ pub fn sources(
     session: &Session,
 ) -> (Vec<Source>, Status) {
     if paths.is_empty() {
-        return (plan::sources(paths), Status::Good);
+        return (Source::of_all(paths), Status::Good);
     }
     let (paths, status) = expanded(paths, folders, direction, session);
     (paths.iter().map(|path| Source::of(path)).collect(), status)

@@ -6,7 +6,7 @@ mod refusal;
 use super::job::Direction;
 pub use crate::error::Count;
 use crate::{
-    error::Error,
+    error::{Error, Remedy},
     pipeline::{Damage, Lost, Reached, Report},
 };
 pub use refusal::{Fault, Misuse, Refusal, WrongName};
@@ -175,6 +175,15 @@ pub fn hint_at_salvage(error: Error) -> Error {
     }
 }
 
+/// What follows the message of `error`: the option that helps, if one does.
+pub fn help_against(error: &Error) -> &'static str {
+    match error.remedy() {
+        Some(Remedy::Model) => " (--model FILE)",
+        Some(Remedy::BlockLimit) => " (--block-limit SIZE)",
+        None => "",
+    }
+}
+
 /// The line where nothing of the damaged file `name` could be unpacked. `to_file` tells whether a
 /// file would have been written.
 pub fn nothing_saved(name: &str, to_file: bool) -> String {
@@ -185,12 +194,20 @@ pub fn nothing_saved(name: &str, to_file: bool) -> String {
 /// The line on a damaged block of the file `name` that was left out: `games.pgz: block 4 at byte
 /// 56371: damaged: …; left out: games 109 to 135 (a block of 976 KiB)`.
 pub fn left_out(name: &str, damage: &Damage) -> String {
-    format!("{name}: {}; left out: {}", damage.error, contents(damage))
+    format!(
+        "{}; left out: {}",
+        in_file(name, &damage.error),
+        contents(damage)
+    )
 }
 
 /// The line on a damaged block of the file `name` that was found by a test.
 pub fn damaged(name: &str, damage: &Damage) -> String {
-    format!("{name}: {}; affected: {}", damage.error, contents(damage))
+    format!(
+        "{}; affected: {}",
+        in_file(name, &damage.error),
+        contents(damage)
+    )
 }
 
 /// Prints the damage found in a packed file; `of_block` words the line on a block.
@@ -208,6 +225,11 @@ pub fn tell_damage(name: &str, report: &Report, of_block: fn(&str, &Damage) -> S
     if let Some(loss) = &report.lost {
         complain(lost(name, loss));
     }
+}
+
+/// What is wrong with something in the file `name`, and which option helps.
+fn in_file(name: &str, error: &Error) -> String {
+    format!("{name}: {error}{}", help_against(error))
 }
 
 /// What damaged blocks hold.
@@ -304,7 +326,7 @@ fn lost(name: &str, lost: &Lost) -> String {
         ),
         Reached::End => "; the blocks before that were found".to_owned(),
     };
-    format!("{name}: {}{rest}", lost.error)
+    format!("{}{rest}", in_file(name, &lost.error))
 }
 
 #[cfg(test)]

@@ -87,7 +87,7 @@ impl Codec for Text {
     fn decode(&self, payload: &[u8], budget: &Budget) -> Result<Document> {
         let streams = StreamsIn::new(payload)?;
         let mut layout = streams.get(Stream::Layout);
-        let level = level_of(varint::take(&mut layout, 1)?[0])?;
+        let level = take_level(&mut layout)?;
         let lengths = lengths(layout, budget)?;
         let mut text = streams.get(Stream::Text);
         let decoded;
@@ -108,7 +108,7 @@ impl Codec for Text {
     }
 
     fn outline(&self, mut layout: &[u8], budget: &Budget) -> Result<Outline> {
-        let level = level_of(varint::take(&mut layout, 1)?[0])?;
+        let level = take_level(&mut layout)?;
         let mut kept_as_text = KeptAsText::default();
         for (reason, _) in lengths(layout, budget)? {
             kept_as_text.count(reason, 1);
@@ -139,9 +139,10 @@ fn lengths(mut layout: &[u8], budget: &Budget) -> Result<Vec<(Reason, usize)>> {
     Ok(lengths)
 }
 
-/// The level in the first byte of the layout stream; none where the text is stored uncompressed.
-fn level_of(method: u8) -> Result<Option<Level>> {
-    match method {
+/// Takes the first byte off the layout stream: the level; none where the text is stored
+/// uncompressed.
+fn take_level(layout: &mut &[u8]) -> Result<Option<Level>> {
+    match varint::take(layout, 1)?[0] {
         STORED => Ok(None),
         number => Level::read(number).map(Some),
     }

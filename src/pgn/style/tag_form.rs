@@ -2,12 +2,12 @@
 //! written.
 //!
 //! The parser knows the standard's form alone, `[Event "a"]`. It is given tags of other forms in
-//! that one ([`tag_lines`]), and the [`TagForm`] of the style says how the text has them:
+//! that one ([`tag_lines`](crate::pgn::tag_lines)), and the [`TagForm`] of the style says how the text has them:
 //! `[Event  "a"]`, `[Event"a"]`, `[ Event "a" ]`, `[Event 'a']`, `[event "a"]`, or with all values in
 //! one column.
 
 use super::habit::{Brackets, NameLetters, Quotes, TagGap};
-use crate::pgn::{tag_lines, tag_names};
+use crate::pgn::{lines, tag_names};
 use memchr::memchr_iter;
 
 /// How a tag is written.
@@ -59,7 +59,7 @@ impl TagForm {
     /// The form of most of the tags that `text` begins with, each of which has its own line; `None`
     /// if there are none in any form.
     pub(crate) fn of(text: &[u8]) -> Option<TagForm> {
-        let tags: Vec<Parts> = tag_lines::each(text)
+        let tags: Vec<Parts> = lines::of_tags(text)
             .filter_map(Parts::of)
             .take(TAGS_SEEN)
             .collect();
@@ -86,7 +86,7 @@ pub(crate) fn is_standard(line: &[u8]) -> bool {
 /// How the names of the tags that `text` begins with are written: with small letters if all that
 /// are looked at have none but these, and one is known with others.
 pub(crate) fn letters_in(text: &[u8]) -> NameLetters {
-    let names = tag_lines::each(text).take(TAGS_SEEN).map(name_of);
+    let names = lines::of_tags(text).take(TAGS_SEEN).map(name_of);
     let is_known = |name| tag_names::of_small(name).is_some();
     match names.clone().all(is_small) && names.clone().any(is_known) {
         true => NameLetters::Small,

@@ -5,8 +5,10 @@
 
 use super::{block::Block, names::PLAYERS, roles::Role, seen::values::ValueId};
 use crate::{
+    chess::Color,
     coding::range::{Coder, charge},
     error::Result,
+    pgn::game::Outcome,
 };
 use std::cmp::Reverse;
 
@@ -66,9 +68,9 @@ impl Block {
         let result = self
             .column_in(Role::Result)
             .map(|column| self.values.get(self.current.value(column)));
-        match result {
-            Some(b"1-0") => [MARKS[0], MARKS[1]],
-            Some(b"0-1") => [MARKS[1], MARKS[0]],
+        match result.and_then(Outcome::from_token) {
+            Some(Outcome::Won(Color::White)) => [MARKS[0], MARKS[1]],
+            Some(Outcome::Won(Color::Black)) => [MARKS[1], MARKS[0]],
             _ => NOBODY_WON,
         }
     }

@@ -17,7 +17,7 @@ use crate::{
     coding::mix::hash32,
     listed::listed,
     pgn::{
-        game::Game,
+        game::{Game, Outcome},
         time_control::{Class, TimeControl},
     },
 };
@@ -255,14 +255,14 @@ impl Block {
     fn guess_result(&mut self, scene: &mut Scene, facts: &GameFacts) {
         const BY_ENDING: Source = Source::own(0);
         let turn = facts.turn;
-        let result: Option<&[u8]> = match facts.ending {
+        let outcome = match facts.ending {
             Ending::Open => None,
-            Ending::Mate if turn.is_white() => Some(b"0-1"),
-            Ending::Mate => Some(b"1-0"),
-            _ => Some(b"1/2-1/2"),
+            Ending::Mate => Some(Outcome::Won(!turn)),
+            _ => Some(Outcome::Drawn),
         };
-        if let Some(result) = result {
-            scene.guess(BY_ENDING, self.values.intern(result), MAX_TRUST);
+        if let Some(outcome) = outcome {
+            let result = self.values.intern(outcome.token().as_bytes());
+            scene.guess(BY_ENDING, result, MAX_TRUST);
         }
         let ending = facts.ending as u32 * 2 + u32::from(turn.is_white());
         let material = facts.material.clamp(-8, 8) as u32;
