@@ -60,7 +60,7 @@ impl Leading {
         if bytes.len() > LEAD_BYTES_MAX {
             return Ok(None);
         }
-        drop(document);
+        drop(document); // it is large; packing parses the block once more
         // Blocks are packed with the lead as a reader decodes it. If a reader would refuse it,
         // there is none.
         let lead = Lead::read(&bytes, &Budget::of_lead(text.len() as u64))?;

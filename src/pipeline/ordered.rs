@@ -3,6 +3,7 @@
 use crate::error::{Error, ErrorKind, Result};
 use std::{
     any::Any,
+    io,
     num::NonZero,
     panic::{AssertUnwindSafe, catch_unwind},
     sync::{
@@ -44,8 +45,9 @@ pub fn ordered<I: Send, O: Send>(
     thread::scope(|scope| {
         // The writer's thread comes first: it cannot be missing, while fewer workers than asked for
         // do the same work.
-        let writer =
-            thread::Builder::new().spawn_scoped(scope, move || emit_all(slot_receiver, emit))?;
+        let writer = thread::Builder::new()
+            .spawn_scoped(scope, move || emit_all(slot_receiver, emit))
+            .map_err(no_thread)?;
         let employ = || {
             let (jobs, free, work) = (&job_receiver, free_sender.clone(), &work);
             thread::Builder::new().spawn_scoped(scope, move || work_off(jobs, &free, work))
@@ -59,7 +61,7 @@ pub fn ordered<I: Send, O: Send>(
             if workers < threads {
                 match employ() {
                     Ok(_) => workers += 1,
-                    Err(error) if workers == 0 => return Err(error.into()),
+                    Err(error) if workers == 0 => return Err(no_thread(error)),
                     Err(_) => {}
                 }
             }
@@ -83,6 +85,11 @@ pub fn ordered<I: Send, O: Send>(
         let written = writer.join().unwrap_or_else(|panic| Err(of_panic(&panic)));
         written.and(read)
     })
+}
+
+/// The error for a thread that cannot be missing, and that the system refused to start.
+fn no_thread(error: io::Error) -> Error {
+    Error::from(error).at("no thread can be started for it")
 }
 
 /// As [`ordered`], with one thread.
