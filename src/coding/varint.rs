@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 /// The most bytes that one number takes.
 pub const MAX_BYTES: usize = 9;
 
-/// How many bytes [`write`] appends.
+/// How many bytes a number takes.
 pub fn len(value: u64) -> usize {
     value.max(1).ilog2() as usize / 7 + 1
 }

@@ -2,7 +2,7 @@
 //! anywhere.
 
 use crate::{
-    chess::{CastlingSide, Color, Move, Position, Role, Rules, Square, order},
+    chess::{CastlingSide, Color, Move, Position, Role, Rules, Square},
     coding::mix::hash3,
 };
 
@@ -10,6 +10,9 @@ use crate::{
 const LOG2_PLACES: u32 = 15;
 /// A move is recent as long as at most this many lines have begun since the one that had it.
 const RECENT: u32 = 8;
+
+/// How recent that makes the move, by the number of those lines.
+const LATELY: [u32; RECENT as usize + 2] = [3, 3, 3, 2, 2, 1, 1, 1, 1, 0];
 
 /// What a side's last line through a position had there.
 #[derive(Clone, Copy, Debug)]
@@ -23,9 +26,9 @@ pub(super) struct Memory {
 /// The lines that each side has announced.
 pub(super) struct EarlierLines {
     memories: [Vec<Option<Memory>>; 2],
-    /// The number of the last line that had a move, by side that announced it, and by colour,
-    /// origin and destination of the move.
-    recent: [Vec<u32>; 2],
+    /// The number of the last line that had a move, by colour, origin and destination of the move,
+    /// and by the side that announced it.
+    recent: Vec<[u32; 2]>,
     /// Number of the line being coded.
     line: u32,
     /// The length of each side's last line of more than one move.
@@ -36,7 +39,7 @@ impl EarlierLines {
     pub(super) fn new() -> EarlierLines {
         EarlierLines {
             memories: [vec![None; 1 << LOG2_PLACES], vec![None; 1 << LOG2_PLACES]],
-            recent: [vec![0; 2 << 12], vec![0; 2 << 12]],
+            recent: vec![[0; 2]; 2 << 12],
             line: 1 + RECENT,
             lengths: [0; 2],
         }
@@ -57,17 +60,13 @@ impl EarlierLines {
         self.memories[side][place_of(key)].filter(|memory| memory.check == (key >> 32) as u32)
     }
 
-    /// How lately lines of `side`, and of the other, had the move `m` by `turn`: from 0 (not in the
-    /// last eight lines) to 3 (in one of the last two).
-    #[inline]
-    pub(super) fn recency(&self, side: usize, turn: Color, m: Move) -> [u32; 2] {
-        let place = recent_place(turn, m);
-        [side, 1 - side].map(|side| match self.line - self.recent[side][place] {
-            0..=2 => 3,
-            3..=4 => 2,
-            5..=RECENT => 1,
-            _ => 0,
-        })
+    /// How lately lines of `side`, and of the other, had moves of `turn`.
+    pub(super) fn lately(&self, side: usize, turn: Color) -> Lately<'_> {
+        Lately {
+            lines: self,
+            side,
+            turn,
+        }
     }
 
     /// The length of `side`'s last line of more than one move; 0 where there was none.
@@ -85,7 +84,7 @@ impl EarlierLines {
                 m,
             });
             if let Some(m) = m {
-                self.recent[side][recent_place(turn, m)] = self.line;
+                self.recent[recent_place(turn, m)][side] = self.line;
                 turn = turn.other();
             }
         }
@@ -95,8 +94,31 @@ impl EarlierLines {
     }
 }
 
+/// How lately one side's lines, and the other's, had the moves of one colour.
+#[derive(Clone, Copy)]
+pub(super) struct Lately<'a> {
+    lines: &'a EarlierLines,
+    side: usize,
+    turn: Color,
+}
+
+impl Lately<'_> {
+    /// How lately the side's lines had the move `m`, and the other's: from 0 (not in the last eight
+    /// lines) to 3 (in one of the last two).
+    #[inline]
+    pub(super) fn recency(&self, m: Move) -> [u32; 2] {
+        let EarlierLines { recent, line, .. } = self.lines;
+        let last = recent[recent_place(self.turn, m)];
+        [self.side, 1 - self.side].map(|side| {
+            let lines_ago = line - last[side];
+            LATELY[lines_ago.min(RECENT + 1) as usize]
+        })
+    }
+}
+
 fn recent_place(turn: Color, m: Move) -> usize {
-    usize::from(order::key(m) >> 3) & 0xfff | (turn as usize) << 12
+    let from = m.from().map_or(0, usize::from);
+    (turn as usize) << 12 | from << 6 | usize::from(m.to())
 }
 
 fn place_of(key: u64) -> usize {

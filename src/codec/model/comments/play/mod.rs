@@ -27,7 +27,7 @@ use crate::{
     error::{Error, Result},
     pgn::game::Item,
 };
-use candidates::{Candidate, Queue, kind_of};
+use candidates::{Lineup, Queue, kind_of};
 use earlier::{EarlierLines, Memory, key_after, key_of};
 use spot::{CONTEXTS, Fared, Spot};
 
@@ -66,7 +66,6 @@ pub(super) struct Play<'m> {
     choice: Blend<'static>,
     more: Blend<'static>,
     odds: Odds<'m>,
-    candidates: Vec<Candidate>,
     queue: Queue,
 }
 
@@ -78,6 +77,17 @@ pub(super) struct LineKind {
     /// The side whose move the comment is on: it announces the line.
     pub(super) side: usize,
     pub(super) start: Start,
+}
+
+/// A position in a line, where one of the legal moves follows.
+struct Fork<'a> {
+    here: &'a Root,
+    /// The position's key.
+    key: u64,
+    /// The side whose line it is.
+    side: usize,
+    /// The move that the game has there, or that is replaced.
+    played: Option<Move>,
 }
 
 impl<'m> Play<'m> {
@@ -103,7 +113,6 @@ impl<'m> Play<'m> {
                 ..Shape::SHARED
             }),
             odds: Odds::new(row.moves, moves),
-            candidates: Vec::new(),
             queue: Queue::default(),
         }
     }
@@ -145,9 +154,16 @@ impl<'m> Play<'m> {
             if !moves.is_empty() && !self.code_more(coder, more, &spot, key) {
                 break;
             }
-            self.list(&here, key, side, played);
-            let (m, first) = self.choose(coder, given.get(moves.len()).copied(), &spot);
-            self.odds.follow(m);
+            let fork = Fork {
+                here: &here,
+                key,
+                side,
+                played,
+            };
+            let given = given.get(moves.len()).copied();
+            let Some((m, first)) = self.choose(coder, &fork, given, &spot) else {
+                break;
+            };
             if played != Some(m) {
                 ahead = [].iter();
             }
@@ -185,93 +201,77 @@ impl<'m> Play<'m> {
         let key = key_of(&root.position);
         let turn = root.position.turn();
         let side = side_index(turn);
-        self.list(root, key, side, instead);
-        if self.candidates.is_empty() {
+        let fork = Fork {
+            here: root,
+            key,
+            side,
+            played: instead,
+        };
+        let spot = Spot::begin(1 + u32::from(instead.is_some()), side, root.last);
+        let Some((m, _)) = self.choose(coder, &fork, given, &spot) else {
             return Err(Error::corrupt(
                 "a variation goes on where the game has ended",
             ));
-        }
-        let spot = Spot::begin(1 + u32::from(instead.is_some()), side, root.last);
-        let (m, _) = self.choose(coder, given, &spot);
-        self.odds.follow(m);
+        };
         self.earlier.remember(side, turn, &[m], &[key]);
         Ok(m)
     }
 
-    /// Lists the legal moves as candidates, and puts them in order.
-    fn list(&mut self, here: &Root, key: u64, side: usize, played: Option<Move>) {
-        let own = self.earlier.memory(side, key).and_then(|memory| memory.m);
-        let other = self
-            .earlier
-            .memory(1 - side, key)
-            .and_then(|memory| memory.m);
-        self.candidates.clear();
-        self.queue.clear();
-        let turn = here.position.turn();
-        for &(m, odds) in self.odds.of(here, key) {
-            let sources = u32::from(played == Some(m))
-                | u32::from(own == Some(m)) << 1
-                | u32::from(other == Some(m)) << 2;
-            let recency = self.earlier.recency(side, turn, m);
-            let odds = u32::from(odds);
-            let weight = u64::from(odds) << (2 * recency[0] + recency[1]);
-            let preferred = [0u64, 6, 5, 7, 4, 6, 6, 7][sources as usize];
-            self.candidates.push(Candidate {
-                m,
-                sources,
-                recency,
-                odds,
-            });
-            self.queue.push(preferred << 40 | weight);
-        }
-    }
-
-    /// Codes which of the candidates it is. Returns the move, and how the first candidate fared.
+    /// Codes which legal move it is at a `spot`. Returns the move, and how the first candidate fared;
+    /// `None` where no move is legal.
     fn choose<C: Coder>(
         &mut self,
         coder: &mut C,
+        fork: &Fork,
         given: Option<Move>,
         spot: &Spot,
-    ) -> (Move, Fared) {
-        let candidates = std::mem::take(&mut self.candidates);
-        let mut left: u64 = candidates
-            .iter()
-            .map(|candidate| u64::from(candidate.odds))
-            .sum();
-        let union = candidates
-            .iter()
-            .fold(0, |all, candidate| all | candidate.sources);
+    ) -> Option<(Move, Fared)> {
+        let &Fork {
+            here,
+            key,
+            side,
+            played,
+        } = fork;
+        let Play {
+            earlier,
+            choice,
+            odds,
+            queue,
+            ..
+        } = self;
+        let [own, other] = [side, 1 - side].map(|side| earlier.memory(side, key)?.m);
+        let lately = earlier.lately(side, here.position.turn());
+        let mut lineup = Lineup::new(odds.of(here, key), [played, own, other], lately, queue);
+        let mut left = lineup.total();
+        let union = lineup.union();
         let mut rank = 0;
-        let mut chosen = self.queue.likeliest();
-        let remembered = candidates[chosen].sources;
-        while rank + 1 < candidates.len() {
-            let candidate = &candidates[chosen];
-            let class = kind_of(candidate, spot.last);
+        let mut candidate = lineup.next()?;
+        let remembered = candidate.sources;
+        while rank + 1 < lineup.len() {
+            let class = kind_of(&candidate, spot.last);
             let rank_class = rank.min(15) as u32;
-            let contexts = spot.contexts_of(candidate, union, class, rank_class);
-            self.choice.select_all(&contexts);
+            let contexts = spot.contexts_of(&candidate, union, class, rank_class);
+            choice.select_all(&contexts);
             let p = (u64::from(candidate.odds) << 16) / left.max(1);
-            self.choice.expect(stretch(p.clamp(16, 65_520) as u32));
+            choice.expect(stretch(p.clamp(16, 65_520) as u32));
             let sets = [
                 (candidate.sources << 3 | rank_class.min(7)) as usize,
                 (class & 255) as usize,
             ];
-            if self.choice.bit(coder, given == Some(candidate.m), 0, sets) {
+            if choice.bit(coder, given == Some(candidate.m), 0, sets) {
                 break;
             }
             left -= u64::from(candidate.odds);
-            self.queue.strike(chosen);
-            chosen = self.queue.likeliest();
+            candidate = lineup.next()?;
             rank += 1;
         }
-        let found = candidates[chosen];
-        self.candidates = candidates;
         let first = match (remembered, rank) {
             (0, _) => Fared::Unremembered,
             (_, 0) => Fared::Right,
             _ => Fared::Wrong,
         };
-        (found.m, first)
+        odds.follow(candidate.m);
+        Some((candidate.m, first))
     }
 
     fn code_more<C: Coder>(&mut self, coder: &mut C, more: bool, spot: &Spot, key: u64) -> bool {
