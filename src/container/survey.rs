@@ -141,8 +141,10 @@ impl Front {
     /// # Errors
     /// Errors of reading, and the error of the first place that cannot be passed.
     fn extend<R: Read + Seek>(&mut self, input: &mut R, until: u64, end: u64) -> Result<()> {
+        // An input that does not begin with a header is refused, whatever its end looks like:
+        // whatever finds a file at its beginning reads that header. An empty input has none.
         if end == 0 {
-            header_at(input, 0)?; // the error of an empty input
+            header_at(input, 0)?;
         }
         while self.end != until && self.end < end {
             let start = self.end;
