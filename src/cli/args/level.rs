@@ -2,7 +2,7 @@
 
 use super::values::block_sizes;
 use crate::codec::Level;
-use clap::Args;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 
 /// What is said of `--block-size`, with the defaults.
 pub(super) fn block_size_help() -> String {
@@ -26,55 +26,48 @@ pub(super) fn block_size_help() -> String {
     )
 }
 
-/// `-1` to `-9`.
-#[derive(Args, Clone, Debug)]
-pub struct LevelArgs {
-    /// Fastest
-    #[arg(short = '1', long = "fast", overrides_with_all = LEVELS)]
-    level1: bool,
-    #[arg(short = '2', hide = true, overrides_with_all = LEVELS)]
-    level2: bool,
-    #[arg(short = '3', hide = true, overrides_with_all = LEVELS)]
-    level3: bool,
-    #[arg(short = '4', hide = true, overrides_with_all = LEVELS)]
-    level4: bool,
-    #[arg(short = '5', hide = true, overrides_with_all = LEVELS)]
-    level5: bool,
-    /// Default (-5 works the same way); -2 to -4 lie between -1 and -6 (-4 packs prose better than
-    /// -3), -7 and -8 between -6 and -9
-    #[arg(short = '6', overrides_with_all = LEVELS)]
-    level6: bool,
-    #[arg(short = '7', hide = true, overrides_with_all = LEVELS)]
-    level7: bool,
-    #[arg(short = '8', hide = true, overrides_with_all = LEVELS)]
-    level8: bool,
-    /// Smallest
-    #[arg(short = '9', long = "best", overrides_with_all = LEVELS)]
-    level9: bool,
+/// The level asked for: `-1` to `-9`, of which the last one given wins.
+#[derive(Clone, Copy, Debug)]
+pub struct LevelArgs(pub Level);
+
+/// The options, level 1 first.
+const OPTIONS: [&str; Level::COUNT] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+
+fn option(name: &'static str) -> Arg {
+    let option = Arg::new(name)
+        .short(name.chars().next())
+        .action(ArgAction::SetTrue)
+        .overrides_with_all(OPTIONS);
+    match name {
+        "1" => option.long("fast").help("Fastest"),
+        "6" => option.help(
+            "Default (-5 works the same way); -2 to -4 lie between -1 and -6 (-4 packs prose \
+             better than -3), -7 and -8 between -6 and -9",
+        ),
+        "9" => option.long("best").help("Smallest"),
+        _ => option.hide(true),
+    }
 }
 
-const LEVELS: [&str; 9] = [
-    "level1", "level2", "level3", "level4", "level5", "level6", "level7", "level8", "level9",
-];
+impl Args for LevelArgs {
+    fn augment_args(command: Command) -> Command {
+        command.args(OPTIONS.map(option))
+    }
 
-impl LevelArgs {
-    /// The level asked for; the last one given wins.
-    pub fn level(&self) -> Level {
-        let flags = [
-            self.level1,
-            self.level2,
-            self.level3,
-            self.level4,
-            self.level5,
-            self.level6,
-            self.level7,
-            self.level8,
-            self.level9,
-        ];
-        let number = flags
-            .iter()
-            .position(|&flag| flag)
-            .map(|index| index as u8 + 1);
-        number.and_then(Level::new).unwrap_or(Level::DEFAULT)
+    fn augment_args_for_update(command: Command) -> Command {
+        LevelArgs::augment_args(command)
+    }
+}
+
+impl FromArgMatches for LevelArgs {
+    fn from_arg_matches(given: &ArgMatches) -> Result<LevelArgs, clap::Error> {
+        let number = (1..).zip(OPTIONS).find(|(_, name)| given.get_flag(name));
+        let level = number.and_then(|(number, _)| Level::new(number));
+        Ok(LevelArgs(level.unwrap_or(Level::DEFAULT)))
+    }
+
+    fn update_from_arg_matches(&mut self, given: &ArgMatches) -> Result<(), clap::Error> {
+        *self = LevelArgs::from_arg_matches(given)?;
+        Ok(())
     }
 }

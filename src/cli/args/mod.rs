@@ -459,7 +459,7 @@ mod tests {
 
     fn level_of(words: &str) -> u8 {
         match parsed(words).unwrap().command {
-            Command::Compress(args) => args.level.level().number(),
+            Command::Compress(args) => args.level.0.number(),
             _ => unreachable!(),
         }
     }

@@ -248,6 +248,11 @@ fn print_table(rows: &[Measurement], material: &Material, out: &mut dyn Write) -
     }
     writeln!(out)?;
     let figure = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.2}"));
+    // A small file on a busy machine may take a second for each kilobyte.
+    let speed = |time| match megabytes_a_second(text, time) {
+        slow @ ..0.1 => format!("{slow:.4}"),
+        speed => format!("{speed:.2}"),
+    };
     for row in rows {
         let moves = row.moves.and_then(|(bytes, plies)| per(bytes * 8, plies));
         let columns = [
@@ -256,8 +261,8 @@ fn print_table(rows: &[Measurement], material: &Material, out: &mut dyn Write) -
             figure(per(row.packed_bytes, games)),
             figure(per(row.packed_bytes * 8, plies)),
             figure(moves),
-            figure(Some(megabytes_a_second(text, row.packing))),
-            figure(Some(megabytes_a_second(text, row.unpacking))),
+            speed(row.packing),
+            speed(row.unpacking),
         ];
         write!(out, "{:14}", row.name)?;
         for column in columns {

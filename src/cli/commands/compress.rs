@@ -57,7 +57,7 @@ fn options(args: &CompressArgs) -> Result<CompressOptions> {
     Ok(CompressOptions {
         codec: args.codec,
         model: model(args)?,
-        level: args.level.level(),
+        level: args.level.0,
         verify: !args.no_verify,
         block_text: args.block_size,
         ..CompressOptions::default()
