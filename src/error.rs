@@ -35,6 +35,8 @@ pub enum Remedy {
     Model,
     /// Allow blocks of more text.
     BlockLimit,
+    /// Take what is sound in a damaged file.
+    Salvage,
 }
 
 /// A failure: its kind, and one line that says what is wrong.
@@ -134,18 +136,6 @@ impl Error {
         Error {
             what: what.into(),
             ..self
-        }
-    }
-
-    /// The same failure, its message followed by what may help. What the system says is left as it
-    /// is.
-    pub fn with_hint(self, hint: &str) -> Error {
-        match self.cause {
-            None => Error {
-                what: format!("{} ({hint})", self.what).into(),
-                ..self
-            },
-            Some(_) => self,
         }
     }
 }

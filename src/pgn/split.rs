@@ -337,7 +337,7 @@ fn ends_with_result(movetext: &[u8]) -> bool {
 /// Whether a line is a result and nothing else.
 fn is_result(line: &[u8]) -> bool {
     let line = line.trim_ascii();
-    Outcome::from_token(line).is_some() || RESULTS.contains(&line)
+    Outcome::from_token(line).is_some() || line == b"1/2"
 }
 
 /// Whether a line has moves at its beginning, or behind a result there, and no numbers of moves.

@@ -167,10 +167,10 @@ pub fn in_all(text: u64, packed: Option<u64>, games: u64) -> String {
     }
 }
 
-/// An error of reading a packed file, followed by what may help if the file is damaged.
+/// An error of reading a packed file, which salvage may help against if the file is damaged.
 pub fn hint_at_salvage(error: Error) -> Error {
     match error.is_damage() {
-        true => error.with_hint("decompress --salvage writes what is sound"),
+        true => error.with_remedy(Remedy::Salvage),
         false => error,
     }
 }
@@ -180,6 +180,7 @@ pub fn help_against(error: &Error) -> &'static str {
     match error.remedy() {
         Some(Remedy::Model) => " (--model FILE)",
         Some(Remedy::BlockLimit) => " (--block-limit SIZE)",
+        Some(Remedy::Salvage) => " (decompress --salvage writes what is sound)",
         None => "",
     }
 }

@@ -2,9 +2,9 @@
 //! written.
 //!
 //! The parser knows the standard's form alone, `[Event "a"]`. It is given tags of other forms in
-//! that one ([`tag_lines`](crate::pgn::tag_lines)), and the [`TagForm`] of the style says how the text has them:
-//! `[Event  "a"]`, `[Event"a"]`, `[ Event "a" ]`, `[Event 'a']`, `[event "a"]`, or with all values in
-//! one column.
+//! that one ([`tag_lines`](crate::pgn::tag_lines)), and the [`TagForm`] of the style says how the
+//! text has them: `[Event  "a"]`, `[Event"a"]`, `[ Event "a" ]`, `[Event 'a']`, `[event "a"]`, or
+//! with all values in one column.
 
 use super::habit::{Brackets, NameLetters, Quotes, TagGap};
 use crate::pgn::{lines, tag_names};

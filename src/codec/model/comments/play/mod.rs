@@ -217,8 +217,8 @@ impl<'m> Play<'m> {
         Ok(m)
     }
 
-    /// Codes which legal move it is at a `spot`. Returns the move, and how the first candidate fared;
-    /// `None` where no move is legal.
+    /// Codes which legal move it is at a `spot`. Returns the move, and how the first candidate
+    /// fared; `None` where no move is legal.
     fn choose<C: Coder>(
         &mut self,
         coder: &mut C,
