@@ -17,7 +17,7 @@ use super::{
     progress::Visibility,
     side_by_side,
 };
-use crate::pipeline::{Report, Watch};
+use crate::pipeline::{CompressReport, DecompressReport, Watch};
 use anyhow::{Context, Result};
 use std::{
     fs::{self, Metadata},
@@ -54,6 +54,30 @@ pub trait Work: Sync {
     ) -> Result<Report>;
 }
 
+/// What came of one input.
+pub enum Report {
+    Packed(CompressReport),
+    Unpacked(DecompressReport),
+}
+
+impl Report {
+    /// Whether nothing was left out.
+    fn is_whole(&self) -> bool {
+        match self {
+            Report::Packed(_) => true,
+            Report::Unpacked(report) => report.is_whole(),
+        }
+    }
+
+    /// Whether there is an output. Where salvage saved nothing, an existing file stays.
+    fn has_output(&self) -> bool {
+        match self {
+            Report::Packed(_) => true,
+            Report::Unpacked(report) => report.is_whole() || report.text_bytes > 0,
+        }
+    }
+}
+
 /// Sums over several files.
 struct Total {
     text_bytes: u64,
@@ -74,10 +98,18 @@ impl Default for Total {
 
 impl Total {
     fn add(&mut self, report: &Report) {
-        self.text_bytes += report.text_bytes;
-        let both = self.packed_bytes.zip(report.packed_bytes_of_text());
+        let (text_bytes, packed_bytes, games) = match report {
+            Report::Packed(report) => (report.text_bytes, Some(report.packed_bytes), report.games),
+            Report::Unpacked(report) => (
+                report.text_bytes,
+                report.packed_bytes_of_text(),
+                report.games,
+            ),
+        };
+        self.text_bytes += text_bytes;
+        let both = self.packed_bytes.zip(packed_bytes);
         self.packed_bytes = both.map(|(sum, bytes)| sum + bytes);
-        self.games += report.games;
+        self.games += games;
     }
 }
 
@@ -361,27 +393,30 @@ impl<W: Work> Batch<'_, W> {
         done
     }
 
-    /// Prints the damage found and the summary line.
+    /// Prints what went wrong and the summary line.
     fn tell(&self, name: &str, report: &Report, to_file: bool) {
-        message::tell_damage(name, report, message::left_out);
-        if report.failed_blocks > 0 {
-            complain(message::failed(name, report.failed_blocks));
-        }
-        if !has_output(report) {
-            complain(message::nothing_saved(name, to_file));
-            return;
-        }
-        // Whoever salvages wants to know what there is.
-        let is_part = !report.is_whole() && report.blocks > 0;
-        if talks(self.common, to_file) || (is_part && !self.common.quiet) {
-            say(message::summary(name, report, W::DIRECTION));
+        let talks = talks(self.common, to_file);
+        match report {
+            Report::Packed(packed) => {
+                if packed.failed_blocks > 0 {
+                    complain(message::failed(name, packed.failed_blocks));
+                }
+                if talks {
+                    say(message::packed(name, packed));
+                }
+            }
+            Report::Unpacked(unpacked) => {
+                message::tell_damage(name, unpacked, message::left_out);
+                // Whoever salvages wants to know what there is.
+                let is_part = !unpacked.is_whole() && unpacked.blocks > 0;
+                if !report.has_output() {
+                    complain(message::nothing_saved(name, to_file));
+                } else if talks || is_part && !self.common.quiet {
+                    say(message::unpacked(name, unpacked));
+                }
+            }
         }
     }
-}
-
-/// Whether there is an output. Where salvage saved nothing, an existing file stays.
-fn has_output(report: &Report) -> bool {
-    report.is_whole() || report.text_bytes > 0
 }
 
 /// Whether the file called `path` is the one that it was, unchanged, or is not there any more.
@@ -419,7 +454,7 @@ fn to_file(
     work: &mut impl FnMut(&mut (dyn Write + Send)) -> Result<Report>,
 ) -> Result<(Report, Option<io::Error>)> {
     let report = work(&mut Output::new(&mut output, named(path)))?;
-    let refused = match has_output(&report) {
+    let refused = match report.has_output() {
         true => output.finish(durable)?,
         false => None,
     };

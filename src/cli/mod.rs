@@ -153,20 +153,6 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .any(|cause| io_kind(cause) == Some(io::ErrorKind::BrokenPipe))
 }
 
-/// Whether a command that could have several worker threads has a single one.
-#[cfg(target_os = "linux")]
-fn one_worker(command: &Command) -> bool {
-    let common = match command {
-        Command::Compress(args) => &args.common,
-        Command::Decompress(args) => &args.common,
-        Command::Test(args) => &args.common,
-        Command::Bench(args) => return args.threads.get() == 1,
-        Command::List(args) => return args.games.is_some() && args.threads.count.get() == 1,
-        _ => return false,
-    };
-    common.threads.count.get() == 1
-}
-
 /// Prints what is said instead of doing anything: help and the version, which are no failure, or
 /// what is wrong with the command line. That a reader of help goes away is no failure either.
 fn show(answer: &clap::Error) -> Status {
@@ -192,7 +178,11 @@ pub fn main() -> ExitCode {
         Err(answer) => return ExitCode::from(show(&answer).code()),
     };
     #[cfg(target_os = "linux")]
-    allocator::set_up(one_worker(&cli.command));
+    allocator::set_up(
+        cli.command
+            .threads()
+            .is_some_and(|threads| threads.get() == 1),
+    );
     let session = Session::start(around);
     let done = match cli.command {
         Command::Compress(args) => commands::compress::run(&args, &session),

@@ -13,6 +13,7 @@ pub mod brenner;
 pub mod by_game;
 mod bytes;
 pub mod dense11;
+mod encodings;
 pub mod explain;
 pub mod index;
 mod items;

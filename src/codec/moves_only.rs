@@ -4,7 +4,7 @@
 //! Moves of variations are coded like those of the main line, in the order of the text.
 
 use super::{
-    by_game::{beside_moves, expect_start, is_at_end},
+    encodings::{beside_moves, expect_start, is_at_end},
     items::read_items,
     notes::{self, NotesWriter},
 };

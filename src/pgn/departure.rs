@@ -40,24 +40,6 @@ impl Departure {
             },
         }
     }
-
-    /// Puts `text`, if it is not empty, before all that it leads to.
-    pub(super) fn begin_with(&mut self, text: &[u8]) {
-        if text.is_empty() {
-            return;
-        }
-        match self.edits.folded.first_mut().filter(|edit| edit.keep == 0) {
-            Some(edit) => _ = edit.insert.splice(..0, text.iter().copied()),
-            None => self.edits.folded.insert(
-                0,
-                Edit {
-                    keep: 0,
-                    drop: 0,
-                    insert: text.to_vec(),
-                },
-            ),
-        }
-    }
 }
 
 /// With fewer folded edits than this, loose ones are not looked for: line ends that moved would
@@ -414,7 +396,7 @@ mod tests {
             assert_eq!(write(&document).unwrap(), marked);
             if let Some(Piece::Game(_, layout)) = plain.pieces.first_mut() {
                 let mut departure = Departure::direct(std::mem::take(&mut layout.edits.folded));
-                departure.begin_with("\u{feff}".as_bytes());
+                departure.edits.begin_with("\u{feff}".as_bytes());
                 layout.edits.folded = departure.edits.folded;
             }
             assert_eq!(document, plain);

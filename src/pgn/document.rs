@@ -30,9 +30,9 @@ use std::borrow::Cow;
 /// Parses any text: what is understood as a game becomes one, the rest is kept as text. Nothing is
 /// said to come again.
 pub fn read(text: &[u8]) -> Document {
-    let source = with_line_feeds(text);
+    let lines = with_line_feeds(text);
     let mut reader = Reader::default();
-    for game in texts_of(text, &source) {
+    for game in texts_of(text, &lines) {
         reader.read_game(game);
     }
     reader.finish()
@@ -40,8 +40,8 @@ pub fn read(text: &[u8]) -> Document {
 
 /// The same, but games whose texts come again are parsed once.
 pub fn read_once(text: &[u8]) -> Document {
-    let source = with_line_feeds(text);
-    let games: Vec<GameText> = texts_of(text, &source).collect();
+    let lines = with_line_feeds(text);
+    let games: Vec<GameText> = texts_of(text, &lines).collect();
     let mut reader = Reader::default();
     let mut read = 0;
     // By number of a text that is read: the piece that it became.
@@ -77,10 +77,10 @@ impl AsRef<[u8]> for GameText<'_> {
     }
 }
 
-/// The texts of what may be games in `text`; `source` is all of it as [`with_line_feeds`] has it.
-fn texts_of<'t>(text: &'t [u8], source: &'t [u8]) -> impl Iterator<Item = GameText<'t>> {
+/// The texts of what may be games in `text`; `lines` is all of it as [`with_line_feeds`] has it.
+fn texts_of<'t>(text: &'t [u8], lines: &'t [u8]) -> impl Iterator<Item = GameText<'t>> {
     let mut rest = text;
-    split::games(source).map(move |lines| {
+    split::games(lines).map(move |lines| {
         let (text, after) = rest.split_at(lines.len());
         rest = after;
         GameText { text, lines }
@@ -125,14 +125,37 @@ struct Reading {
     departure: Departure,
 }
 
-/// What came of repairing the spelling of a game's moves.
-enum Repair {
-    /// It was not tried.
-    Untried,
-    /// There is nothing to repair.
-    Unchanged,
-    /// The source with its moves repaired, and its parse.
-    Made(Vec<u8>, Parsed),
+/// A game's source respelt for the parser, and its parse.
+type Respelt = (Vec<u8>, Parsed);
+
+/// The repair of the moves in a game's source, which takes a parse and is tried once.
+struct Repair {
+    unfolding: Unfolding,
+    /// The language that moves are most likely written in.
+    language: Language,
+    /// What came of it, until that is taken; `None` before it is tried.
+    made: Option<Option<Respelt>>,
+}
+
+impl Repair {
+    fn new(unfolding: Unfolding, language: Language) -> Repair {
+        Repair {
+            unfolding,
+            language,
+            made: None,
+        }
+    }
+
+    /// Takes the `source` with its moves repaired, if any had to be and its parse `is_better`. What
+    /// is not better now is kept, and may be later.
+    fn take(&mut self, source: &[u8], is_better: impl FnOnce(&Parsed) -> bool) -> Option<Respelt> {
+        let made = self.made.get_or_insert_with(|| {
+            let repaired = repair(source, self.language)?;
+            let parsed = parse(&repaired, self.unfolding)?;
+            Some((repaired, parsed))
+        });
+        made.take_if(|(_, parsed)| is_better(parsed))
+    }
 }
 
 /// The reading of a game, or why it is kept as text.
@@ -173,6 +196,35 @@ fn leaves_uncut(style: &Style, text: &[u8]) -> bool {
     style.width > 0 && !style.comments.cuts() && cuts_in(text) > 0
 }
 
+/// The source with its moves repaired, and its parse, where that makes a game of what is none: a
+/// game without tags is known by its moves alone.
+fn game_once_repaired(source: &[u8], repair: &mut Repair) -> Option<Respelt> {
+    match names_both_squares(source) {
+        true => repair.take(source, |parsed| parsed.moves() > 1),
+        false => None,
+    }
+}
+
+/// The source with its moves respelt for the parser, and its parse, if that has more moves than
+/// `known`. `None` otherwise, and always where the game is played by other rules than those of
+/// chess.
+fn better_source(source: &[u8], known: &Parsed, repair: &mut Repair) -> Option<Respelt> {
+    let start = known.game.start()?;
+    let unfolding = repair.unfolding;
+    let repaired = repair.take(source, |parsed| parsed.moves() > known.moves());
+    let (source, known) = match &repaired {
+        Some((source, parsed)) => (source.as_slice(), parsed),
+        None => (source, known),
+    };
+    let mended = || {
+        let mended = mend(source, start)?;
+        let parsed = parse(&mended, unfolding)?;
+        (parsed.moves() > known.moves()).then_some((mended, parsed))
+    };
+    let mended = known.has_faults().then(mended).flatten();
+    mended.or(repaired)
+}
+
 impl<'t> Reader<'t> {
     /// Reads one game. Returns the place of the piece that it became; `None` where it is no game.
     ///
@@ -181,7 +233,7 @@ impl<'t> Reader<'t> {
         let (mark, rest) = text.split_at(mark_len(text));
         match self.understood(rest, &lines[mark.len()..]) {
             Ok(mut reading) => {
-                reading.departure.begin_with(mark);
+                reading.departure.edits.begin_with(mark);
                 self.push(reading);
             }
             Err(reason) => self.keep(text, reason),
@@ -219,24 +271,21 @@ impl<'t> Reader<'t> {
     /// renderings and more). A game whose edits still cost more than half of its text is kept as
     /// text.
     fn understood(&mut self, text: &[u8], lines: &'t [u8]) -> Understood {
-        let unfolding = Unfolding::of(self.styles.at(self.styles.latest()));
+        let latest = self.styles.at(self.styles.latest());
+        let unfolding = Unfolding::of(latest);
+        let mut repair = Repair::new(unfolding, latest.language);
         let mut source = source_of(lines);
         let texts = |source| Texts {
             text,
             lines,
             source,
         };
-        let tried = match self.had_better {
-            true => self.repaired(&source, unfolding),
-            false => Repair::Untried,
-        };
-        let mut tried = match tried {
-            Repair::Made(repaired, parsed) if !parsed.has_faults() => {
-                let fit = self.fit(text, &repaired, unfolding, parsed);
-                return self.settled(texts(&repaired), fit);
-            }
-            tried => tried,
-        };
+        if self.had_better
+            && let Some((repaired, parsed)) = repair.take(&source, |parsed| !parsed.has_faults())
+        {
+            let fit = self.fit(text, &repaired, unfolding, parsed);
+            return self.settled(texts(&repaired), fit);
+        }
         let parsed = match &source {
             Cow::Borrowed(lines) => self.parser.parse(lines, unfolding),
             Cow::Owned(source) => parse(source, unfolding),
@@ -245,17 +294,15 @@ impl<'t> Reader<'t> {
         let parsed = match parsed {
             Some(parsed) => parsed,
             None => {
-                let (repaired, parsed) = self
-                    .game_once_repaired(tried, &source, unfolding)
-                    .ok_or(Reason::NoGame)?;
+                let (repaired, parsed) =
+                    game_once_repaired(&source, &mut repair).ok_or(Reason::NoGame)?;
                 source = Cow::Owned(repaired);
-                tried = Repair::Unchanged;
                 parsed
             }
         };
         let fit = self.fit(text, &source, unfolding, parsed);
         let known = fit.doubtful();
-        let better = known.and_then(|known| self.better_source(&source, unfolding, known, tried));
+        let better = known.and_then(|known| better_source(&source, known, &mut repair));
         self.had_better = was_no_game || better.is_some();
         match better {
             Some((better, parsed)) => {
@@ -278,76 +325,6 @@ impl<'t> Reader<'t> {
             true => Err(Reason::Layout),
             false => Ok(reading),
         }
-    }
-
-    /// The source with its moves repaired, if any are.
-    fn repaired(&self, source: &[u8], unfolding: Unfolding) -> Repair {
-        let repaired = repair(source, self.usual_language());
-        let parsed = repaired.and_then(|repaired| {
-            let parsed = parse(&repaired, unfolding)?;
-            Some(Repair::Made(repaired, parsed))
-        });
-        parsed.unwrap_or(Repair::Unchanged)
-    }
-
-    /// The source with its moves repaired, and its parse, where that makes a game of what is none: a
-    /// game without tags is known by its moves alone.
-    fn game_once_repaired(
-        &self,
-        tried: Repair,
-        source: &[u8],
-        unfolding: Unfolding,
-    ) -> Option<(Vec<u8>, Parsed)> {
-        if !names_both_squares(source) {
-            return None;
-        }
-        match self.tried(tried, source, unfolding) {
-            Repair::Made(repaired, parsed) if parsed.moves() > 1 => Some((repaired, parsed)),
-            _ => None,
-        }
-    }
-
-    /// What comes of repairing the moves of the source, if that was not `tried` before.
-    fn tried(&self, tried: Repair, source: &[u8], unfolding: Unfolding) -> Repair {
-        match tried {
-            Repair::Untried => self.repaired(source, unfolding),
-            tried => tried,
-        }
-    }
-
-    /// The language of the style of the game before.
-    fn usual_language(&self) -> Language {
-        self.styles.at(self.styles.latest()).language
-    }
-
-    /// The source with its moves respelt for the parser, and its parse, if that has more moves than
-    /// `known`. `None` otherwise, and always where the game is played by other rules than those of
-    /// chess. `tried` is what came of repairing the moves.
-    fn better_source(
-        &self,
-        source: &[u8],
-        unfolding: Unfolding,
-        known: &Parsed,
-        tried: Repair,
-    ) -> Option<(Vec<u8>, Parsed)> {
-        let start = known.game.start()?;
-        let repaired = match self.tried(tried, source, unfolding) {
-            Repair::Made(source, parsed) if parsed.moves() > known.moves() => {
-                Some((source, parsed))
-            }
-            _ => None,
-        };
-        let (source, known) = match &repaired {
-            Some((source, parsed)) => (source.as_slice(), parsed),
-            None => (source, known),
-        };
-        let mended = || {
-            let mended = mend(source, start)?;
-            let parsed = parse(&mended, unfolding)?;
-            (parsed.moves() > known.moves()).then_some((mended, parsed))
-        };
-        let mended = known.has_faults().then(mended).flatten();
-        mended.or(repaired)
     }
 
     /// Looks for a known style that needs no edits. The game is parsed from `source`, which is the

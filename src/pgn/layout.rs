@@ -127,14 +127,14 @@ listed! {
         /// [`document`](super::document) decides that, in `Reader::understood`; where a block goes
         /// to the codec `text` as a whole and has no games, `pipeline::pack` does.
         NoGame,
-        /// The codec's `objection`, by `codec::by_game::objection` or
-        /// `codec::by_game::standard_start`: it is played by other rules than those of chess, so
+        /// The codec's `objection`, by `codec::encodings::objection_to_moves` or
+        /// `codec::encodings::standard_start`: it is played by other rules than those of chess, so
         /// the codec knows no position to start from.
         Start,
         /// [`document::read`](super::document::read): the edits that lead to its text from the best
         /// style would cost more than half of what the text itself does, or do not lead to it.
         Layout,
-        /// The codec's `objection`, by `codec::by_game::objection`: it holds a move that cannot be
+        /// The codec's `objection`, by `codec::encodings::objection_to_moves`: it holds a move that cannot be
         /// played, and the codec cannot express that.
         Fault,
         /// The codec's `objection`: the codec cannot express something else in it.
@@ -231,6 +231,24 @@ impl Edits {
     /// Whether there are none: the rendering is the text.
     pub fn is_empty(&self) -> bool {
         self.loose.is_empty() && self.folded.is_empty()
+    }
+
+    /// Puts `text`, if it is not empty, before all that they lead to.
+    pub(super) fn begin_with(&mut self, text: &[u8]) {
+        if text.is_empty() {
+            return;
+        }
+        match self.folded.first_mut().filter(|edit| edit.keep == 0) {
+            Some(edit) => _ = edit.insert.splice(..0, text.iter().copied()),
+            None => {
+                let edit = Edit {
+                    keep: 0,
+                    drop: 0,
+                    insert: text.to_vec(),
+                };
+                self.folded.insert(0, edit);
+            }
+        }
     }
 }
 

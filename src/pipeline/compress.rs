@@ -1,7 +1,7 @@
 //! Text → `.pgz`.
 
 use super::{
-    CompressOptions, Report, Watch,
+    CompressOptions, CompressReport, Watch,
     blocks::Blocks,
     lead::{Ahead, Leading},
     models::Codecs,
@@ -12,7 +12,6 @@ use super::{
 use crate::{
     codec::CodecId,
     container::{
-        block::Method,
         header::{Header, ModelSection},
         writer::Writer,
     },
@@ -34,7 +33,7 @@ pub fn compress(
     output: &mut (dyn Write + Send),
     options: &CompressOptions,
     watch: &dyn Watch,
-) -> Result<Report> {
+) -> Result<CompressReport> {
     let codecs = options.model.codecs();
     let block_text = options.checked_block_text()?;
     let mut header = Header::new(Blocks::longest(block_text));
@@ -57,7 +56,7 @@ pub fn compress(
         }
     };
     let mut writer = Writer::new(output, header);
-    let mut report = Report::default();
+    let mut report = CompressReport::default();
     let mut packers = std::iter::once(first).chain(std::iter::repeat(rest));
     ordered(
         options.threads,
@@ -69,12 +68,12 @@ pub fn compress(
         |packed: Packed| {
             watch::check(watch)?;
             let bytes = writer.block(&packed.header, &packed.payload)?;
-            report.add(&packed);
+            report += packed.report;
             watch.advance(packed.header.text_bytes, bytes);
             Ok(())
         },
     )?;
-    report.packed_bytes = Some(writer.finish()?);
+    report.packed_bytes = writer.finish()?;
     Ok(report)
 }
 
@@ -96,21 +95,6 @@ fn model_section(options: &CompressOptions) -> Result<Option<ModelSection>> {
     match section.is_none() || options.codec.takes_model() {
         true => Ok(section),
         false => Err(Error::usage(options.codec.has_no_use_for("a model"))),
-    }
-}
-
-impl Report {
-    fn add(&mut self, packed: &Packed) {
-        self.text_bytes += packed.header.text_bytes;
-        self.blocks += 1;
-        self.games += packed.tally.games;
-        self.plies += packed.tally.plies;
-        self.moves_bytes += packed.tally.moves_bytes;
-        self.moves_plies += packed.tally.moves_plies;
-        self.games_as_text += packed.tally.games_as_text;
-        self.text_blocks += u64::from(packed.tally.fell_back);
-        self.failed_blocks += u64::from(packed.tally.failed);
-        self.stored_blocks += u64::from(packed.header.method == Method::Stored);
     }
 }
 

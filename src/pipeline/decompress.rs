@@ -1,7 +1,7 @@
 //! `.pgz` → text.
 
 use super::{
-    Damage, DecompressOptions, Lost, Reached, Report, Watch,
+    Damage, DecompressOptions, DecompressReport, Lost, Reached, Watch,
     models::{CodecFinder, Codecs},
     ordered::{guarded, ordered},
     unpack::{Decoded, unpack},
@@ -12,7 +12,6 @@ use crate::{
         block::Block, catalog::Located, header::MAGIC, index::Entry, place::Place, reader::Reader,
     },
     error::{Error, ErrorKind, Result},
-    pgn::layout::Document,
 };
 use std::{
     io::{self, Read, Write},
@@ -38,7 +37,7 @@ pub fn decompress(
     output: &mut (dyn Write + Send),
     options: &DecompressOptions,
     watch: &dyn Watch,
-) -> Result<Report> {
+) -> Result<DecompressReport> {
     // Damage to the first bytes must not make a packed file look like another.
     if !options.pass_on || options.salvage {
         return decompress_all(input, output, options, watch);
@@ -58,10 +57,14 @@ pub fn decompress(
 const COPIED: u64 = 1 << 20;
 
 /// Writes the input as it is.
-fn copy(input: &mut dyn Read, output: &mut dyn Write, watch: &dyn Watch) -> Result<Report> {
-    let mut report = Report {
+fn copy(
+    input: &mut dyn Read,
+    output: &mut dyn Write,
+    watch: &dyn Watch,
+) -> Result<DecompressReport> {
+    let mut report = DecompressReport {
         passed_on: true,
-        ..Report::default()
+        ..DecompressReport::default()
     };
     loop {
         watch::check(watch)?;
@@ -81,7 +84,7 @@ fn decompress_all(
     output: &mut (dyn Write + Send),
     options: &DecompressOptions,
     watch: &dyn Watch,
-) -> Result<Report> {
+) -> Result<DecompressReport> {
     let mut reader = Reader::new(input, options.block_text);
     let mut finder = CodecFinder::new(options);
     let mut next = Numbers::default();
@@ -110,7 +113,7 @@ fn decompress_all(
         },
         |(codecs, numbers, block)| {
             let unpacked = Unpacked::new(codecs, numbers, block, options.salvage)?;
-            Ok(unpacked.without_document())
+            Ok(unpacked.whole())
         },
         |unpacked| sink.put(unpacked),
     )?;
@@ -138,33 +141,60 @@ pub(super) struct Numbers {
 }
 
 /// A block that was decoded, or could not be and may be left out.
-pub(super) struct Unpacked {
+pub(super) struct Unpacked<T> {
     pub(super) entry: Entry,
     numbers: Numbers,
     offset: u64,
-    pub(super) text: Result<Vec<u8>>,
-    /// The document that the text was written from, as long as somebody may want it. It takes many
-    /// times as much memory.
-    pub(super) document: Option<Document>,
-    /// How many games are in `text`, if it is there.
+    /// What it holds, or what of that is wanted.
+    pub(super) contents: Result<T>,
+}
+
+/// The text of some games of a block, or of all.
+pub(super) struct Excerpted {
+    pub(super) text: Vec<u8>,
+    /// How many games are in it.
     pub(super) games: u64,
 }
 
-impl Unpacked {
+impl<T> Unpacked<T> {
+    /// The same block with what `work` makes of its contents.
+    pub(super) fn and_then<U>(self, work: impl FnOnce(T) -> Result<U>) -> Unpacked<U> {
+        Unpacked {
+            entry: self.entry,
+            numbers: self.numbers,
+            offset: self.offset,
+            contents: self.contents.and_then(work),
+        }
+    }
+
+    /// Returns the error in `contents`, unless `salvage` may leave the block out for it.
+    pub(super) fn unless_failed(self, salvage: bool) -> Result<Unpacked<T>> {
+        match self.contents {
+            Err(error) if !salvage || error.kind() == ErrorKind::Io => Err(error),
+            _ => Ok(self),
+        }
+    }
+}
+
+impl Unpacked<Decoded> {
     /// Decodes a block with the `codecs` of its file.
     ///
     /// # Errors
     /// Those of `codecs`, and as [`unpack`], with the place. None with `salvage`: the error is then
-    /// in `text`.
+    /// in `contents`.
     fn new(
         codecs: Result<Arc<Codecs>>,
         numbers: Numbers,
         block: Block,
         salvage: bool,
-    ) -> Result<Unpacked> {
-        let (entry, offset) = (Entry::of(&block.header), block.offset);
-        let contents = codecs.and_then(|codecs| unpack_at(&codecs, numbers.block, block));
-        Unpacked::of(entry, numbers, offset, contents).unless_failed(salvage)
+    ) -> Result<Unpacked<Decoded>> {
+        let unpacked = Unpacked {
+            entry: Entry::of(&block.header),
+            numbers,
+            offset: block.offset,
+            contents: codecs.and_then(|codecs| unpack_at(&codecs, numbers.block, block)),
+        };
+        unpacked.unless_failed(salvage)
     }
 
     /// Decodes a block that was read, with the codecs of its file, at the place that a catalog
@@ -177,44 +207,28 @@ impl Unpacked {
         located: &Located,
         block: Result<(Arc<Codecs>, Block)>,
         salvage: bool,
-    ) -> Result<Unpacked> {
-        let numbers = Numbers {
-            block: located.number,
-            first_game: located.first_game,
+    ) -> Result<Unpacked<Decoded>> {
+        let unpacked = Unpacked {
+            entry: located.entry,
+            numbers: Numbers {
+                block: located.number,
+                first_game: located.first_game,
+            },
+            offset: located.offset,
+            contents: block.and_then(|(codecs, block)| unpack_at(&codecs, located.number, block)),
         };
-        let contents = block.and_then(|(codecs, block)| unpack_at(&codecs, numbers.block, block));
-        Unpacked::of(located.entry, numbers, located.offset, contents).unless_failed(salvage)
+        unpacked.unless_failed(salvage)
     }
 
-    fn of(entry: Entry, numbers: Numbers, offset: u64, contents: Result<Decoded>) -> Unpacked {
-        let (text, document) = match contents {
-            Ok(Decoded { text, document }) => (Ok(text), document),
-            Err(error) => (Err(error), None),
-        };
-        Unpacked {
-            entry,
-            numbers,
-            offset,
-            text,
-            document,
-            games: entry.games,
-        }
-    }
-
-    /// The same for whoever needs only the text.
-    pub(super) fn without_document(self) -> Unpacked {
-        Unpacked {
-            document: None,
-            ..self
-        }
-    }
-
-    /// Returns the error in `text`, unless `salvage` may leave the block out for it.
-    pub(super) fn unless_failed(self, salvage: bool) -> Result<Unpacked> {
-        match self.text {
-            Err(error) if !salvage || error.kind() == ErrorKind::Io => Err(error),
-            _ => Ok(self),
-        }
+    /// The text of all that the block holds.
+    pub(super) fn whole(self) -> Unpacked<Excerpted> {
+        let games = self.entry.games;
+        self.and_then(|decoded| {
+            Ok(Excerpted {
+                text: decoded.text,
+                games,
+            })
+        })
     }
 }
 
@@ -235,7 +249,7 @@ pub(super) fn each_located<'a, T: Send, O: Send>(
     options: &DecompressOptions,
     watch: &dyn Watch,
     mut read: impl FnMut(&Located<'a>) -> Result<Block>,
-    work: impl Fn(T, Unpacked) -> Result<O> + Sync,
+    work: impl Fn(T, Unpacked<Decoded>) -> Result<O> + Sync,
     emit: impl FnMut(O) -> Result<()> + Send,
 ) -> Result<()> {
     let mut blocks = blocks.into_iter();
@@ -260,7 +274,7 @@ pub(super) fn each_located<'a, T: Send, O: Send>(
 pub(super) struct Sink<'a> {
     output: &'a mut (dyn Write + Send),
     watch: &'a dyn Watch,
-    report: Report,
+    report: DecompressReport,
 }
 
 impl<'a> Sink<'a> {
@@ -268,24 +282,22 @@ impl<'a> Sink<'a> {
         Sink {
             output,
             watch,
-            report: Report::default(),
+            report: DecompressReport::default(),
         }
     }
 
     /// Writes a block's text, or notes that it is left out.
-    pub(super) fn put(&mut self, unpacked: Unpacked) -> Result<()> {
+    pub(super) fn put(&mut self, unpacked: Unpacked<Excerpted>) -> Result<()> {
         watch::check(self.watch)?;
         let Unpacked {
             entry,
             numbers,
             offset,
-            text,
-            document: _,
-            games,
+            contents,
         } = unpacked;
         self.report.blocks += 1;
-        match text {
-            Ok(text) => {
+        match contents {
+            Ok(Excerpted { text, games }) => {
                 self.output.write_all(&text)?;
                 self.report.text_bytes += text.len() as u64;
                 self.report.games += games;
@@ -305,7 +317,7 @@ impl<'a> Sink<'a> {
     }
 
     /// Flushes the output and returns the report of what was written.
-    pub(super) fn finish(self) -> Result<Report> {
+    pub(super) fn finish(self) -> Result<DecompressReport> {
         self.output.flush()?;
         Ok(self.report)
     }

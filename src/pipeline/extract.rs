@@ -2,10 +2,11 @@
 //! them, as from a text.
 
 use super::{
-    DecompressOptions, Report, Selection, Watch,
+    DecompressOptions, DecompressReport, Selection, Watch,
     blocks::Blocks,
-    decompress::{Sink, Unpacked, each_located},
+    decompress::{Excerpted, Sink, Unpacked, each_located},
     pack::games as games_in,
+    unpack::Decoded,
     watch,
 };
 use crate::{
@@ -36,7 +37,7 @@ pub fn extract<R: Read + Seek>(
     output: &mut (dyn Write + Send),
     options: &DecompressOptions,
     watch: &dyn Watch,
-) -> Result<Report> {
+) -> Result<DecompressReport> {
     let mut sink = Sink::new(output, watch);
     let catalog = Catalog::read(input)?;
     each_block(
@@ -45,14 +46,9 @@ pub fn extract<R: Read + Seek>(
         games,
         options,
         watch,
-        |wanted, mut unpacked| {
-            if let Ok(text) = &unpacked.text
-                && wanted.count() < unpacked.games
-            {
-                unpacked.text = wanted.select(text, unpacked.document.take());
-                unpacked.games = wanted.count();
-            }
-            unpacked.without_document().unless_failed(options.salvage)
+        |wanted, unpacked| {
+            let excerpted = unpacked.and_then(|decoded| wanted.select(decoded));
+            excerpted.unless_failed(options.salvage)
         },
         |unpacked| sink.put(unpacked),
     )?;
@@ -80,7 +76,7 @@ pub fn visit_tags<R: Read + Seek>(
         options,
         watch,
         |wanted, unpacked| {
-            let tags = wanted.tags(&unpacked.text?, unpacked.document)?;
+            let tags = wanted.tags(unpacked.contents?)?;
             Ok((unpacked.entry, tags))
         },
         |(entry, games)| {
@@ -131,8 +127,8 @@ pub fn visit_games<R: Read + Seek>(
         return Ok(0);
     }
     // The text is parsed: codecs may have kept games as text that others understand.
-    let work = |wanted: &Wanted<'_>, unpacked: Unpacked| {
-        let document = wanted.parse(&unpacked.text?)?;
+    let work = |wanted: &Wanted<'_>, unpacked: Unpacked<Decoded>| {
+        let document = wanted.parse(&unpacked.contents?.text)?;
         Ok(wanted.excerpt(document))
     };
     let emit = |excerpt| {
@@ -192,7 +188,7 @@ fn each_block<R: Read + Seek, O: Send>(
     games: &Selection,
     options: &DecompressOptions,
     watch: &dyn Watch,
-    work: impl Fn(&Wanted<'_>, Unpacked) -> Result<O> + Sync,
+    work: impl Fn(&Wanted<'_>, Unpacked<Decoded>) -> Result<O> + Sync,
     emit: impl FnMut(O) -> Result<()> + Send,
 ) -> Result<()> {
     let wanted = wanted(catalog, &games.among(games_of(catalog))?).into_iter();
@@ -232,25 +228,31 @@ impl Wanted<'_> {
     }
 
     /// The games of the block. Other versions of the program may tell games apart in another way:
-    /// the `document` that was decoded counts, if the games are in it (a whole block kept as text
-    /// is one piece), else what this one understands of the `text`.
-    fn games(&self, text: &[u8], document: Option<Document>) -> Result<Document> {
+    /// the document that was decoded counts, if the games are in it (a whole block kept as text is
+    /// one piece), else what this one understands of the text.
+    fn games(&self, Decoded { text, document }: Decoded) -> Result<Document> {
         let decoded = document.filter(|decoded| games_in(decoded) == self.located.entry.games);
-        decoded.map_or_else(|| self.parse(text), Ok)
+        decoded.map_or_else(|| self.parse(&text), Ok)
     }
 
-    /// The text of the games wanted, from that of all, and the document that this was written from.
-    fn select(&self, text: &[u8], document: Option<Document>) -> Result<Vec<u8>> {
-        let document = self.games(text, document)?;
+    /// The text of the games wanted.
+    fn select(&self, block: Decoded) -> Result<Excerpted> {
+        let games = self.count();
+        if games == self.located.entry.games {
+            let text = block.text;
+            return Ok(Excerpted { text, games });
+        }
+        let document = self.games(block)?;
         let (styles, pieces) = pieces_of(document, 0, |number| contain(&self.parts, number));
         let pieces = pieces.map(|(_, piece)| piece).collect();
-        pgn::write(&Document::new(styles, pieces)).map_err(|error| error.at(self.located.place()))
+        let text = pgn::write(&Document::new(styles, pieces));
+        let text = text.map_err(|error| error.at(self.located.place()))?;
+        Ok(Excerpted { text, games })
     }
 
-    /// The numbers, among the games of the input, and the tags of the games wanted, from the text
-    /// of all, and the document that this was written from.
-    fn tags(&self, text: &[u8], document: Option<Document>) -> Result<Vec<(u64, Tags)>> {
-        let Excerpt { numbers, document } = self.excerpt(self.games(text, document)?);
+    /// The numbers, among the games of the input, and the tags of the games wanted.
+    fn tags(&self, block: Decoded) -> Result<Vec<(u64, Tags)>> {
+        let Excerpt { numbers, document } = self.excerpt(self.games(block)?);
         let tags = document.pieces.into_iter().map(|piece| match piece {
             Piece::Game(game, _) => game.tags,
             Piece::Text(text, _) => pgn::tags_of(&text),

@@ -41,7 +41,7 @@ pub use models::{ModelChoice, ModelFile};
 pub use options::{CompressOptions, DecompressOptions};
 pub use ordered::{guarded, ordered};
 pub use pack::understand;
-pub use report::{Damage, Lost, Reached, Report};
+pub use report::{CompressReport, Damage, DecompressReport, Lost, Reached};
 pub use salvage::salvage;
 pub use selection::Selection;
 pub use watch::{Nobody, Watch};

@@ -77,7 +77,8 @@ pub struct DecompressOptions {
     /// Models of moves, beside the built-in one, for files that name one.
     pub models: Vec<Arc<ModelFile>>,
     /// Whether to leave out blocks that cannot be decoded instead of failing at the first.
-    /// [`Report::damaged`](super::Report::damaged) and [`Report::lost`](super::Report::lost) say
+    /// [`DecompressReport::damaged`](super::DecompressReport::damaged) and
+    /// [`DecompressReport::lost`](super::DecompressReport::lost) say
     /// what was left out.
     pub salvage: bool,
     /// Whether an input that does not begin as a `.pgz` file is its own text, instead of an error.

@@ -3,7 +3,7 @@
 //! stored; so does what the codec `model` has understood little of, where the text codec makes less
 //! of it. On noise no codec is tried.
 
-use super::{ordered::guarded, unpack::decode};
+use super::{CompressReport, ordered::guarded, unpack::decode};
 use crate::{
     codec::{
         Codec, CodecId, Level, MovesApart,
@@ -48,7 +48,7 @@ pub(super) struct Packer<'a> {
 pub(super) struct Packed {
     pub(super) header: BlockHeader,
     pub(super) payload: Vec<u8>,
-    pub(super) tally: Tally,
+    pub(super) report: CompressReport,
 }
 
 /// A block's text, and how many games are in it: counting them takes a parse, so that is done at
@@ -80,23 +80,15 @@ impl<'t> Source<'t> {
     }
 }
 
-/// Counts of what is in a block's payload. Those without a comment are as in
-/// [`Report`](super::Report).
+/// Counts of what a document holds.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Tally {
-    pub(super) games: u64,
-    pub(super) plies: u64,
+struct Tally {
+    games: u64,
+    games_as_text: u64,
+    plies: u64,
     /// Of these, each as often as it is coded; and the moves of main lines alone.
-    pub(super) coded_plies: u64,
-    pub(super) coded_main_plies: u64,
-    pub(super) moves_bytes: u64,
-    pub(super) moves_plies: u64,
-    pub(super) games_as_text: u64,
-    /// Whether the block went to the text codec although another was chosen.
-    pub(super) fell_back: bool,
-    /// Whether a codec, the chosen one or the text codec, failed to give the text back, which takes
-    /// a bug in it. Not set where decoding takes too much memory: some texts bring that about.
-    pub(super) failed: bool,
+    coded_plies: u64,
+    coded_main_plies: u64,
 }
 
 impl Packer<'_> {
@@ -127,7 +119,7 @@ impl Packer<'_> {
         let both = [chosen, as_text].into_iter().flatten();
         let smaller = both.min_by_key(|packed| packed.payload.len());
         let mut packed = smaller.unwrap_or_else(|| self.stored(source));
-        packed.tally.failed = failed;
+        packed.report.failed_blocks = u64::from(failed);
         packed
     }
 
@@ -146,10 +138,18 @@ impl Packer<'_> {
 
     fn through_codec(&self, source: &Source) -> Result<Packed> {
         let document = source.understood(self.codec)?;
-        let mut tally = Tally::default();
-        for (piece, times) in document.pieces.iter().zip(document.times()) {
-            tally.count(piece, times);
-        }
+        let tally = Tally::of(&document);
+        let report = CompressReport {
+            games: tally.games,
+            games_as_text: tally.games_as_text,
+            plies: tally.plies,
+            ..of_block(source.text)
+        };
+        let plies_apart = match self.codec.id().moves_apart() {
+            MovesApart::None => 0,
+            MovesApart::MainLines => tally.coded_main_plies,
+            MovesApart::All => tally.coded_plies,
+        };
         let verify = self.verify || is_dense(&document, source.text.len() as u64);
         let payload = self.codec.encode(&document, self.level);
         // A codec can encode every game that it has no objection to. Even a limit that it meets
@@ -158,7 +158,8 @@ impl Packer<'_> {
         drop(document); // verification needs the room for another
         let encoded = Encoded {
             payload,
-            tally,
+            report,
+            plies_apart,
             reader: self.reader,
             verify,
         };
@@ -166,8 +167,11 @@ impl Packer<'_> {
     }
 
     fn through_text(&self, source: &Source) -> Result<Packed> {
-        let tally = self.tally_as_text(source);
-        let reason = match tally.games {
+        let report = CompressReport {
+            text_blocks: u64::from(self.codec.id() != CodecId::Text),
+            ..self.kept_as_text(source)
+        };
+        let reason = match report.games {
             0 => Reason::NoGame,
             _ => Reason::WholeBlock,
         };
@@ -177,43 +181,57 @@ impl Packer<'_> {
         drop(document);
         let encoded = Encoded {
             payload,
-            tally,
+            report,
+            plies_apart: 0,
             reader: self.text,
             verify: self.verify,
         };
         encoded.finish(source.text)
     }
 
-    /// The tally of a text that the chosen codec does not encode.
-    fn tally_as_text(&self, source: &Source) -> Tally {
+    /// The report on a block whose text the chosen codec does not encode.
+    fn kept_as_text(&self, source: &Source) -> CompressReport {
         let games = source.games();
-        let fell_back = self.codec.id() != CodecId::Text;
-        Tally {
+        CompressReport {
             games,
-            games_as_text: if fell_back { games } else { 0 },
-            fell_back,
-            ..Tally::default()
+            games_as_text: match self.codec.id() {
+                CodecId::Text => 0,
+                _ => games,
+            },
+            ..of_block(source.text)
         }
     }
 
     fn stored(&self, source: &Source) -> Packed {
         let text = source.text;
-        let tally = Tally {
-            fell_back: false,
-            ..self.tally_as_text(source)
+        let report = CompressReport {
+            stored_blocks: 1,
+            ..self.kept_as_text(source)
         };
         Packed {
-            header: BlockHeader::of(Method::Stored, text, text, tally.games),
+            header: BlockHeader::of(Method::Stored, text, text, report.games),
             payload: text.to_vec(),
-            tally,
+            report,
         }
+    }
+}
+
+/// The report on a block of `text` of which nothing else is known.
+fn of_block(text: &[u8]) -> CompressReport {
+    CompressReport {
+        text_bytes: text.len() as u64,
+        blocks: 1,
+        ..CompressReport::default()
     }
 }
 
 /// A payload that is not verified yet.
 struct Encoded<'a> {
     payload: Vec<u8>,
-    tally: Tally,
+    /// What is known of it so far.
+    report: CompressReport,
+    /// The number of moves in its stream of moves, if it has one of its own.
+    plies_apart: u64,
     /// The codec that decodes it.
     reader: &'a dyn Codec,
     /// Whether to decode it and compare.
@@ -221,14 +239,15 @@ struct Encoded<'a> {
 }
 
 impl Encoded<'_> {
-    /// Verifies the payload where that is asked for, and completes the tally.
+    /// Verifies the payload where that is asked for, and completes the report.
     ///
     /// # Errors
     /// Where the payload does not decode to `text`.
     fn finish(self, text: &[u8]) -> Result<Packed> {
         let Encoded {
             payload,
-            mut tally,
+            mut report,
+            plies_apart,
             reader,
             verify,
         } = self;
@@ -236,27 +255,22 @@ impl Encoded<'_> {
             Method::Codec(reader.id() as u8),
             text,
             &payload,
-            tally.games,
+            report.games,
         );
         if verify && decode(reader, &payload, &header)?.text != text {
             return Err(Error::corrupt("the codec gives back another text"));
         }
-        let plies = match reader.id().moves_apart() {
-            MovesApart::None => 0,
-            MovesApart::MainLines => tally.coded_main_plies,
-            MovesApart::All => tally.coded_plies,
-        };
-        if plies > 0 {
+        if plies_apart > 0 {
             let lengths = streams::lengths(&payload, payload.len() as u64)?;
-            tally.moves_bytes = lengths[Stream::Moves as usize];
+            report.moves_bytes = lengths[Stream::Moves as usize];
         }
-        if tally.moves_bytes > 0 {
-            tally.moves_plies = plies;
+        if report.moves_bytes > 0 {
+            report.moves_plies = plies_apart;
         }
         Ok(Packed {
             header,
             payload,
-            tally,
+            report,
         })
     }
 }
@@ -340,6 +354,14 @@ pub(super) fn games(document: &Document) -> u64 {
 }
 
 impl Tally {
+    fn of(document: &Document) -> Tally {
+        let mut tally = Tally::default();
+        for (piece, times) in document.pieces.iter().zip(document.times()) {
+            tally.count(piece, times);
+        }
+        tally
+    }
+
     /// Counts a piece that is coded once and stands in the text so many `times`.
     fn count(&mut self, piece: &Piece, times: u64) {
         let games = if piece.is_game() { times } else { 0 };
@@ -508,12 +530,13 @@ mod tests {
                 };
                 let packed = packer.pack(text.as_bytes());
                 assert_eq!(read(&packed), text.as_bytes());
-                let Tally {
+                let CompressReport {
                     games,
-                    fell_back,
-                    failed: told,
+                    text_blocks,
+                    failed_blocks,
                     ..
-                } = packed.tally;
+                } = packed.report;
+                let [fell_back, told] = [text_blocks, failed_blocks].map(|blocks| blocks == 1);
                 assert_eq!((fell_back, told, games), (falls_back, failed, 9));
             }
         }
@@ -524,9 +547,9 @@ mod tests {
         let text = "[Event \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n".repeat(9);
         let codec = Faulty(CodecId::Index, Wrong::Collides);
         let verified = packer(&codec, true).pack(text.as_bytes());
-        assert!(verified.tally.fell_back);
+        assert_eq!(verified.report.text_blocks, 1);
         let packed = packer(&codec, false).pack(text.as_bytes());
-        assert!(!packed.tally.fell_back);
+        assert_eq!(packed.report.text_blocks, 0);
         // The checksum alone does not tell.
         let back = decode(&codec, &packed.payload, &packed.header).unwrap();
         assert_ne!(back.text, text.as_bytes());

@@ -1,18 +1,15 @@
 //! Reports of what the pipeline did: the numbers of the summary line, and the damage found.
 
 use crate::error::{Error, ErrorKind, Remedy, Result};
+use std::ops::AddAssign;
 
-/// What a run of the pipeline read and wrote.
-#[derive(Debug, Default)]
-pub struct Report {
+/// What was packed: a block, a file, or several.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct CompressReport {
     /// Length of the text in bytes.
     pub text_bytes: u64,
-    /// Length of the `.pgz` file in bytes, with headers and index. None where only some of its
-    /// games were unpacked, as their blocks hold other games, too, and where the input was
-    /// [passed on](Report::passed_on).
-    pub packed_bytes: Option<u64>,
-    /// Whether the input is not packed and was written as it is.
-    pub passed_on: bool,
+    /// Length of the `.pgz` file in bytes, with headers and index; 0 for a single block.
+    pub packed_bytes: u64,
     /// Number of blocks.
     pub blocks: u64,
     /// Number of games, including those kept as text.
@@ -34,10 +31,56 @@ pub struct Report {
     /// or did not understand them and made more of them, or did not give the text back.
     pub text_blocks: u64,
     /// Blocks that a codec did not give back, which takes a bug in it. They went to another codec or
-    /// were stored.
+    /// were stored. (Not those that take too much memory to decode: some texts bring that about.)
     pub failed_blocks: u64,
     /// Blocks whose text is stored as it is, because no codec made it smaller or could have.
     pub stored_blocks: u64,
+}
+
+impl AddAssign for CompressReport {
+    fn add_assign(&mut self, other: CompressReport) {
+        let CompressReport {
+            text_bytes,
+            packed_bytes,
+            blocks,
+            games,
+            plies,
+            moves_bytes,
+            moves_plies,
+            games_as_text,
+            text_blocks,
+            failed_blocks,
+            stored_blocks,
+        } = other;
+        self.text_bytes += text_bytes;
+        self.packed_bytes += packed_bytes;
+        self.blocks += blocks;
+        self.games += games;
+        self.plies += plies;
+        self.moves_bytes += moves_bytes;
+        self.moves_plies += moves_plies;
+        self.games_as_text += games_as_text;
+        self.text_blocks += text_blocks;
+        self.failed_blocks += failed_blocks;
+        self.stored_blocks += stored_blocks;
+    }
+}
+
+/// What was unpacked.
+#[derive(Debug, Default)]
+pub struct DecompressReport {
+    /// Length of the text in bytes.
+    pub text_bytes: u64,
+    /// Length of the `.pgz` file in bytes, with headers and index. None where only some of its
+    /// games were unpacked, as their blocks hold other games, too, and where the input was
+    /// [passed on](DecompressReport::passed_on).
+    pub packed_bytes: Option<u64>,
+    /// Whether the input is not packed and was written as it is.
+    pub passed_on: bool,
+    /// Number of blocks, including those left out.
+    pub blocks: u64,
+    /// Number of games, but for those left out.
+    pub games: u64,
     /// Blocks left out because they could not be decoded: the first of them, if they are many.
     pub damaged: Vec<Damage>,
     /// How many blocks more were left out.
@@ -51,7 +94,7 @@ pub struct Report {
 /// Of so many kinds of damage a report tells; more would help nobody, and take memory without end.
 const MOST_DAMAGE: usize = 1000;
 
-impl Report {
+impl DecompressReport {
     /// Notes that a block was left out.
     pub(super) fn leave_out(&mut self, damage: Damage) {
         let damage = match self.damaged.last_mut() {
@@ -80,7 +123,7 @@ impl Report {
     /// # Errors
     /// Where all that there is is newer, needs a missing model or has more text than is allowed for
     /// a block: the first of these errors.
-    pub(super) fn unless_all_refused(mut self) -> Result<Report> {
+    pub(super) fn unless_all_refused(mut self) -> Result<DecompressReport> {
         // A payload that takes too much memory for a text within the limit may well be damaged.
         let is_refused = |error: &Error| {
             error.kind() == ErrorKind::Unsupported || error.remedy() == Some(Remedy::BlockLimit)
@@ -176,7 +219,7 @@ mod tests {
 
     #[test]
     fn blocks_left_out_for_one_reason_are_told_together() {
-        let mut report = Report::default();
+        let mut report = DecompressReport::default();
         for (block, error) in [(3, "a"), (4, "a"), (5, "b"), (7, "b")] {
             report.leave_out(damage(block, error));
         }
@@ -187,7 +230,7 @@ mod tests {
 
     #[test]
     fn damage_without_end_takes_no_memory_without_end() {
-        let mut report = Report::default();
+        let mut report = DecompressReport::default();
         let blocks = 3 * MOST_DAMAGE as u64;
         for block in 0..blocks {
             report.leave_out(damage(block, &format!("at {block}")));

@@ -1,7 +1,7 @@
 //! Unpacks whatever is sound in a damaged `.pgz` file.
 
 use super::{
-    DecompressOptions, Lost, Reached, Report, Watch,
+    DecompressOptions, DecompressReport, Lost, Reached, Watch,
     decompress::{Sink, decompress, each_located},
 };
 use crate::{
@@ -31,7 +31,7 @@ pub fn salvage<R: Read + Seek>(
     output: &mut (dyn Write + Send),
     options: &DecompressOptions,
     watch: &dyn Watch,
-) -> Result<Report> {
+) -> Result<DecompressReport> {
     let options = DecompressOptions {
         salvage: true,
         ..options.clone()
@@ -86,14 +86,14 @@ fn by_catalog<R: Read + Seek>(
     output: &mut (dyn Write + Send),
     options: &DecompressOptions,
     watch: &dyn Watch,
-) -> Result<Report> {
+) -> Result<DecompressReport> {
     let mut sink = Sink::new(output, watch);
     each_located(
         catalog.blocks().map(|located| (located, ())),
         options,
         watch,
         |located| read_block(located, displaced, input, options.block_text),
-        |(), unpacked| Ok(unpacked.without_document()),
+        |(), unpacked| Ok(unpacked.whole()),
         |unpacked| sink.put(unpacked),
     )?;
     let mut report = sink.finish()?;

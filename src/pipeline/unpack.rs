@@ -12,8 +12,8 @@ use crate::{
 /// What a block holds.
 pub(super) struct Decoded {
     pub(super) text: Vec<u8>,
-    /// The document that the text was written from; `None` where the text is stored, or holds games
-    /// that come again.
+    /// The document that the text was written from, which takes many times as much memory; `None`
+    /// where the text is stored, or holds games that come again.
     pub(super) document: Option<Document>,
 }
 

@@ -5,7 +5,7 @@
 //! captured. So a side has promoted at most as many pawns as there were captures plus enemy pawns
 //! captured.
 
-use super::state::{State, promoted};
+use super::state::{Squares, men, promoted};
 use crate::chess::{Color, Role};
 use crate::error::{Count, Error, Result};
 
@@ -26,10 +26,10 @@ pub struct Army {
 }
 
 impl Army {
-    /// The men of one side of a position.
-    pub fn of(state: &State, color: Color) -> Army {
+    /// The men of one side among those on `squares`.
+    pub fn of(squares: &Squares, color: Color) -> Army {
         let mut counts = [0; 5];
-        for (_, piece) in state.men().filter(|(_, piece)| piece.color == color) {
+        for (_, piece) in men(squares).filter(|(_, piece)| piece.color == color) {
             if let Some(kind) = KINDS.iter().position(|&role| role == piece.role) {
                 counts[kind] += 1;
             }
@@ -98,13 +98,12 @@ pub fn can_meet(white: Army, black: Army) -> bool {
         && black.promoted() <= captures + white.pawns_lost()
 }
 
-/// Requires that the men of a position can have come about in a game, as far as the law of
-/// promotion tells.
+/// Requires that these men can have come about in a game, as far as the law of promotion tells.
 ///
 /// # Errors
 /// Unsupported if there were too few captures for so many promotions.
-pub fn check(state: &State) -> Result<(Army, Army)> {
-    let (white, black) = (Army::of(state, Color::White), Army::of(state, Color::Black));
+pub fn check(squares: &Squares) -> Result<(Army, Army)> {
+    let [white, black] = [Color::White, Color::Black].map(|color| Army::of(squares, color));
     if can_meet(white, black) {
         return Ok((white, black));
     }

@@ -11,6 +11,12 @@ use crate::error::{Error, Result};
 /// What stands on each square: a1 first, then b1, up to h8.
 pub type Squares = [Option<Piece>; 64];
 
+/// All men and where they stand, a1 first.
+pub(super) fn men(squares: &Squares) -> impl Iterator<Item = (Square, Piece)> + '_ {
+    let all = Square::ALL.into_iter().zip(squares);
+    all.filter_map(|(square, man)| man.map(|piece| (square, piece)))
+}
+
 /// Most men a side can have.
 const MEN_A_SIDE: usize = 16;
 
@@ -178,17 +184,6 @@ impl State {
         Ok(state)
     }
 
-    /// An unvalidated position without castling rights, in which a scheme has hidden other facts by
-    /// moving men. Only for counting and listing the men.
-    pub(super) fn hidden(squares: Squares, turn: Color) -> State {
-        State {
-            squares,
-            turn,
-            castling: Bitboard::EMPTY,
-            en_passant: None,
-        }
-    }
-
     /// A position, with the en passant square wherever a pawn stands ready to capture there, be it
     /// legal or not.
     ///
@@ -245,9 +240,7 @@ impl State {
 
     /// All men and their squares, a1 first.
     pub fn men(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
-        Square::ALL
-            .into_iter()
-            .filter_map(|square| self.at(square).map(|piece| (square, piece)))
+        men(&self.squares)
     }
 
     /// Number of men of this kind and colour.

@@ -13,8 +13,8 @@ use pgnpack::{
         layout::{Document, Piece, Reason},
     },
     pipeline::{
-        CompressOptions, DecompressOptions, Nobody, Report, compress, extract, visit_games_of_text,
-        visit_tags,
+        CompressOptions, DecompressOptions, DecompressReport, Nobody, compress, extract,
+        visit_games_of_text, visit_tags,
     },
 };
 use std::{io::Cursor, ops::Range};
@@ -33,7 +33,7 @@ fn file(blocks: &[(Method, &[u8], &[u8], u64)]) -> Vec<u8> {
 }
 
 /// Some games, counted from 0, of a packed file.
-fn extracted(file: &[u8], games: Range<u64>, salvage: bool) -> Result<(Vec<u8>, Report)> {
+fn extracted(file: &[u8], games: Range<u64>, salvage: bool) -> Result<(Vec<u8>, DecompressReport)> {
     let options = DecompressOptions {
         salvage,
         ..DecompressOptions::default()

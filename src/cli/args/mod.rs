@@ -110,6 +110,23 @@ pub enum Command {
     Generate(GenerateArgs),
 }
 
+impl Command {
+    /// The number of threads that work, of commands that may have several.
+    #[cfg(target_os = "linux")]
+    pub fn threads(&self) -> Option<NonZero<usize>> {
+        match self {
+            Command::Compress(args) => Some(args.common.threads.count),
+            Command::Decompress(args) => Some(args.common.threads.count),
+            Command::Test(args) => Some(args.common.threads.count),
+            // Without games, nothing is decoded.
+            Command::List(args) => args.games.as_ref().map(|_| args.threads.count),
+            Command::Bench(args) => Some(args.threads),
+            Command::Train(args) => Some(args.threads.count),
+            Command::Explain(_) | Command::Position(_) | Command::Generate(_) => None,
+        }
+    }
+}
+
 /// What becomes of folders among the inputs.
 #[derive(Args, Clone, Debug, Default)]
 pub struct FolderArgs {

@@ -18,7 +18,7 @@ use crate::{
         progress::Doing,
     },
     codec::{CodecId, Level},
-    pipeline::{self, CompressOptions, DecompressOptions, ModelChoice, Nobody},
+    pipeline::{self, CompressOptions, CompressReport, DecompressOptions, ModelChoice, Nobody},
 };
 use anyhow::{Context, Result, bail};
 use serde_json::json;
@@ -163,9 +163,8 @@ fn measure(material: &mut Material, options: &CompressOptions) -> Result<Measure
         models: options.model.file().cloned().into_iter().collect(),
         ..DecompressOptions::default()
     };
-    let (mut packed_bytes, mut moves_bytes, mut moves_plies) = (0, 0, 0);
+    let mut all = CompressReport::default();
     let (mut packing, mut unpacking) = (Duration::ZERO, Duration::ZERO);
-    let (mut games, mut plies, mut games_as_text) = (0, 0, 0);
     for (path, text) in &material.texts {
         let place = || format!("{}: {name}", named(path));
         let (mut packed, started) = (Vec::new(), Instant::now());
@@ -179,20 +178,15 @@ fn measure(material: &mut Material, options: &CompressOptions) -> Result<Measure
         if unpacked != *text {
             bail!("{}: the text did not come back", place());
         }
-        packed_bytes += packed.len() as u64;
-        moves_bytes += report.moves_bytes;
-        moves_plies += report.moves_plies;
-        games += report.games;
-        games_as_text += report.games_as_text;
-        plies += report.plies;
+        all += report;
     }
-    material.games = material.games.max(games);
-    material.plies = material.plies.max(plies);
+    material.games = material.games.max(all.games);
+    material.plies = material.plies.max(all.plies);
     Ok(Measurement {
         name,
-        packed_bytes,
-        moves: (moves_plies > 0).then_some((moves_bytes, moves_plies)),
-        games_as_text,
+        packed_bytes: all.packed_bytes,
+        moves: (all.moves_plies > 0).then_some((all.moves_bytes, all.moves_plies)),
+        games_as_text: all.games_as_text,
         packing,
         unpacking,
     })

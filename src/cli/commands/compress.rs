@@ -4,12 +4,12 @@ use crate::{
     cli::{
         Session, Status,
         args::CompressArgs,
-        batch::{self, Work},
+        batch::{self, Report, Work},
         files::input::{self, Input},
         job::{Direction, Target},
         message::Misuse,
     },
-    pipeline::{self, CompressOptions, ModelChoice, Report, Watch},
+    pipeline::{self, CompressOptions, ModelChoice, Watch},
 };
 use anyhow::Result;
 use std::{io::Write, num::NonZero};
@@ -35,7 +35,8 @@ impl Work for Compress {
             threads,
             ..self.0.clone()
         };
-        Ok(pipeline::compress(input, output, &options, watch)?)
+        let report = pipeline::compress(input, output, &options, watch)?;
+        Ok(Report::Packed(report))
     }
 }
 

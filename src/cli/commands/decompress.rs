@@ -4,13 +4,13 @@ use crate::{
     cli::{
         Session, Status,
         args::{DecompressArgs, FileArgs},
-        batch::{self, Work},
+        batch::{self, Report, Work},
         files::input::{self, Input},
         job::{Direction, Target},
         message::{self, Fault, Misuse, Refusal},
         plan,
     },
-    pipeline::{self, DecompressOptions, Report, Selection, Watch},
+    pipeline::{self, DecompressOptions, Selection, Watch},
 };
 use anyhow::Result;
 use std::{io::Write, num::NonZero};
@@ -60,10 +60,11 @@ impl Work for Decompress {
             (None, _) => pipeline::decompress(input, output, options, watch),
             (Some(games), _) => pipeline::extract(input, games, output, options, watch),
         };
-        match options.salvage {
-            true => Ok(unpacked?),
-            false => Ok(unpacked.map_err(message::hint_at_salvage)?),
-        }
+        let report = match options.salvage {
+            true => unpacked?,
+            false => unpacked.map_err(message::hint_at_salvage)?,
+        };
+        Ok(Report::Unpacked(report))
     }
 }
 

@@ -15,7 +15,7 @@ use crate::{
         side_by_side,
     },
     error::ErrorKind,
-    pipeline::{self, DecompressOptions, Report},
+    pipeline::{self, DecompressOptions, DecompressReport},
 };
 use anyhow::{Context, Result};
 use std::{fs::Metadata, io};
@@ -52,7 +52,7 @@ pub fn run(args: &TestArgs, session: &Session) -> Result<Status> {
                 Ok(report) => {
                     message::tell_damage(&name, &report, message::damaged);
                     if args.common.verbose && (report.blocks > 0 || report.is_whole()) {
-                        say(message::summary(&name, &report, Direction::Unpack));
+                        say(message::unpacked(&name, &report));
                     }
                     if !report.is_whole() {
                         worst = worst.max(Status::Failed);
@@ -82,7 +82,7 @@ fn test(
     options: &DecompressOptions,
     visibility: Visibility,
     session: &Session,
-) -> Result<Report> {
+) -> Result<DecompressReport> {
     let (mut input, metadata) = input::open(source, Pipes::Read)?;
     let name = input::name_of(source);
     let size = metadata.as_ref().map(Metadata::len);

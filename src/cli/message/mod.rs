@@ -7,7 +7,7 @@ use super::job::Direction;
 pub use crate::error::Count;
 use crate::{
     error::{Error, Remedy},
-    pipeline::{Damage, Lost, Reached, Report},
+    pipeline::{CompressReport, Damage, DecompressReport, Lost, Reached},
 };
 pub use refusal::{Fault, Misuse, Refusal, WrongName};
 use std::{
@@ -121,20 +121,16 @@ pub fn sizes(text: u64, packed: u64, direction: Direction) -> String {
     }
 }
 
-/// The summary line of a file that was packed or unpacked: `games.pgn: 8.31 % (976 KiB => 81.1 KiB,
-/// 3,504 games, 2.91 bits a half-move)`; of one unpacked in part: `games.pgz: 1.31 KiB, 2 games`; of
-/// one passed on: `games.pgn: 1.17 KiB, not packed`.
-pub fn summary(name: &str, report: &Report, direction: Direction) -> String {
-    let text = report.text_bytes;
-    if report.passed_on {
-        return format!("{name}: {}, not packed", Size(text));
-    }
-    let Some(packed) = report.packed_bytes_of_text() else {
-        let games = Count(report.games, "game");
-        return format!("{name}: {}, {games}", Size(text));
+/// The summary line of a file that was packed: `games.pgn: 8.31 % (976 KiB => 81.1 KiB, 3,504 games,
+/// 2.91 bits a half-move)`.
+pub fn packed(name: &str, report: &CompressReport) -> String {
+    let (text, packed) = (report.text_bytes, report.packed_bytes);
+    let sizes = sizes(text, packed, Direction::Pack);
+    let games = Count(report.games, "game");
+    let as_text = match report.games_as_text {
+        0 => String::new(),
+        games => format!(", {} kept as text", Count(games, "game")),
     };
-    let ratio = percent(packed, text);
-    let sizes = sizes(text, packed, direction);
     let moves = match report.moves_plies {
         0 => String::new(),
         plies => format!(
@@ -142,14 +138,27 @@ pub fn summary(name: &str, report: &Report, direction: Direction) -> String {
             report.moves_bytes as f64 * 8.0 / plies as f64
         ),
     };
-    let as_text = match report.games_as_text {
-        0 => String::new(),
-        games => format!(", {} kept as text", Count(games, "game")),
-    };
-    format!(
-        "{name}: {ratio:.2} % ({sizes}, {}{as_text}{moves})",
-        Count(report.games, "game")
-    )
+    let ratio = percent(packed, text);
+    format!("{name}: {ratio:.2} % ({sizes}, {games}{as_text}{moves})")
+}
+
+/// The summary line of a file that was unpacked: `games.pgz: 8.31 % (81.1 KiB => 976 KiB, 3,504
+/// games)`; of one unpacked in part: `games.pgz: 1.31 KiB, 2 games`; of one passed on: `games.pgn:
+/// 1.17 KiB, not packed`.
+pub fn unpacked(name: &str, report: &DecompressReport) -> String {
+    let text = report.text_bytes;
+    if report.passed_on {
+        return format!("{name}: {}, not packed", Size(text));
+    }
+    let games = Count(report.games, "game");
+    match report.packed_bytes_of_text() {
+        None => format!("{name}: {}, {games}", Size(text)),
+        Some(packed) => {
+            let ratio = percent(packed, text);
+            let sizes = sizes(text, packed, Direction::Unpack);
+            format!("{name}: {ratio:.2} % ({sizes}, {games})")
+        }
+    }
 }
 
 /// The line on several files together, the last of a command; `packed` is none where some were
@@ -212,7 +221,7 @@ pub fn damaged(name: &str, damage: &Damage) -> String {
 }
 
 /// Prints the damage found in a packed file; `of_block` words the line on a block.
-pub fn tell_damage(name: &str, report: &Report, of_block: fn(&str, &Damage) -> String) {
+pub fn tell_damage(name: &str, report: &DecompressReport, of_block: fn(&str, &Damage) -> String) {
     for damage in &report.damaged {
         complain(of_block(name, damage));
     }

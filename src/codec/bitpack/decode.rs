@@ -9,7 +9,7 @@ use crate::{
     chess::{CastlingSide, Move, Position, Role, Rules, Square, line::Line},
     codec::{
         board::{self, illegal},
-        by_game::{expect_start, is_at_end},
+        encodings::{expect_start, is_at_end},
         items::follow_read,
     },
     coding::bits::BitReader,

@@ -5,17 +5,14 @@
 //! [`encode`] writes the bits and [`decode`] reads them, function by function in the same order.
 //! `origins` computes the widths of fields from the geometry of the board; `en_passant` counts the
 //! captures for the header of every line of play. How games are put together into a payload is the
-//! business of [`by_game`].
+//! business of [`by_game`](super::by_game).
 
 pub mod decode;
 mod en_passant;
 pub mod encode;
 mod origins;
 
-use super::{
-    by_game::{self, GameCodec},
-    tape::Tape,
-};
+use super::{by_game::GameCodec, encodings::objection_to_moves, tape::Tape};
 use crate::{
     error::{Error, Result},
     limits::Budget,
@@ -63,7 +60,7 @@ impl GameCodec for Bitpack {
     fn objection(&self, game: &Game) -> Option<Reason> {
         let unnamed = || game.tags.iter().any(|tag| tag.name.is_empty());
         let unsayable = || unnamed() || en_passant::too_many(&game.items);
-        by_game::objection(game).or_else(|| unsayable().then_some(Reason::Unsayable))
+        objection_to_moves(game).or_else(|| unsayable().then_some(Reason::Unsayable))
     }
 
     fn encode(&self, game: &Game, tape: &mut Tape, _: &mut Vec<u8>) {

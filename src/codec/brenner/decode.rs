@@ -9,8 +9,8 @@ use super::{
 use crate::{
     chess::{Move, identity::MenLine},
     codec::{
-        by_game::{beside_moves, expect_start, standard_start},
         bytes::ByteReader,
+        encodings::{beside_moves, expect_start, standard_start},
         items::read_items,
         notes,
     },

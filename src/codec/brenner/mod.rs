@@ -12,7 +12,8 @@ mod geometry;
 
 use self::code::Other;
 use super::{
-    by_game::{self, GameCodec, standard_start},
+    by_game::GameCodec,
+    encodings::{objection_to_moves, standard_start},
     tape::Tape,
 };
 use crate::{
@@ -48,7 +49,7 @@ impl GameCodec for Brenner {
     fn objection(&self, game: &Game) -> Option<Reason> {
         standard_start(game)
             .err()
-            .or_else(|| by_game::objection(game))
+            .or_else(|| objection_to_moves(game))
             .or_else(|| too_many_men(game).then_some(Reason::Unsayable))
     }
 

@@ -3,10 +3,7 @@
 mod table;
 
 use super::{
-    board::legal,
-    by_game::{self, GameCodec},
-    moves_only,
-    tape::Tape,
+    board::legal, by_game::GameCodec, encodings::objection_to_moves, moves_only, tape::Tape,
 };
 use crate::{
     chess::{Move, Position, ends::ends},
@@ -26,7 +23,7 @@ pub struct Dense11;
 
 impl GameCodec for Dense11 {
     fn objection(&self, game: &Game) -> Option<Reason> {
-        by_game::objection(game)
+        objection_to_moves(game)
     }
 
     fn encode(&self, game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) {

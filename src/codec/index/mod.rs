@@ -2,11 +2,7 @@
 
 mod number;
 
-use super::{
-    by_game::{self, GameCodec},
-    moves_only,
-    tape::Tape,
-};
+use super::{by_game::GameCodec, encodings::objection_to_moves, moves_only, tape::Tape};
 use crate::{
     chess::{MOST_HALF_MOVES, Move, Position, Rules, order},
     error::{Error, Result},
@@ -34,7 +30,7 @@ impl GameCodec for Index {
             .iter()
             .filter(|item| matches!(item, Item::Move(_)));
         let too_long = moves.count() > MOST_MOVES;
-        by_game::objection(game).or(too_long.then_some(Reason::Unsayable))
+        objection_to_moves(game).or(too_long.then_some(Reason::Unsayable))
     }
 
     fn encode(&self, game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) {

@@ -7,8 +7,8 @@ use super::{
 use crate::{
     chess::identity::MenLine,
     codec::{
-        by_game::{expect_start, standard_start},
         bytes::ByteReader,
+        encodings::{expect_start, standard_start},
         items::read_items,
         notes,
     },

@@ -10,10 +10,7 @@ mod encode;
 mod moves;
 mod offsets;
 
-use super::{
-    by_game::{GameCodec, standard_start},
-    tape::Tape,
-};
+use super::{by_game::GameCodec, encodings::standard_start, tape::Tape};
 use crate::{
     chess::Color,
     error::Result,

@@ -19,42 +19,50 @@ const HISTORY: usize = 4;
 /// How likely it is, in 1/65,536, that no game of a block has edits.
 const NO_EDITS: u32 = 64_000;
 
-/// Codes the edits of all games. An encoder writes those of the document `given`; a decoder adds
-/// them to the layouts of `read`, whose games are complete.
+/// The document whose edits are coded.
+pub enum Edited<'d> {
+    /// They are written.
+    Given(&'d Document),
+    /// They are read, and added to the layouts of games that are complete.
+    Read(&'d mut Document),
+}
+
+/// Codes the edits of all games.
 ///
 /// # Errors
 /// Where an edit reaches beyond the end of its game, or a decoder's bytes end too early or claim too
 /// much.
-pub fn code_edits<C: Coder>(
-    coder: &mut C,
-    given: Option<&Document>,
-    read: &mut Document,
-    budget: &Budget,
-) -> Result<()> {
+pub fn code_edits<C: Coder>(coder: &mut C, document: Edited, budget: &Budget) -> Result<()> {
     let has_edits = |piece: &Piece| match piece {
         Piece::Game(_, layout) => !layout.edits.is_empty(),
         Piece::Text(..) => false,
     };
-    let none = !given.is_some_and(|given| given.pieces.iter().any(has_edits));
+    let none = match &document {
+        Edited::Given(document) => !document.pieces.iter().any(has_edits),
+        Edited::Read(_) => true,
+    };
     if coder.bit(none, NO_EDITS) {
         return Ok(());
     }
     let mut models = EditModels::new(budget);
-    if let Some(given) = given {
-        for piece in &given.pieces {
-            if let Piece::Game(game, layout) = piece {
-                models.code(coder, &given.styles, game, layout)?;
+    match document {
+        Edited::Given(Document { styles, pieces, .. }) => {
+            for piece in pieces {
+                if let Piece::Game(game, layout) = piece {
+                    models.code(coder, styles, game, layout)?;
+                }
             }
+            Ok(())
         }
-        return Ok(());
-    }
-    let Document { styles, pieces, .. } = read;
-    for piece in pieces {
-        if let Piece::Game(game, layout) = piece {
-            layout.edits = models.code(coder, styles, game, layout)?;
+        Edited::Read(Document { styles, pieces, .. }) => {
+            for piece in pieces {
+                if let Piece::Game(game, layout) = piece {
+                    layout.edits = models.code(coder, styles, game, layout)?;
+                }
+            }
+            coder.expect_more(CUT_SHORT)
         }
     }
-    coder.expect_more(CUT_SHORT)
 }
 
 /// The models for the edits of games.

@@ -39,7 +39,7 @@ use crate::{
         style::Style,
     },
 };
-pub use edits::code_edits;
+pub use edits::{Edited, code_edits};
 use pieces::Pieces;
 use styles::StyleChanges;
 
@@ -76,12 +76,7 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<Document> {
 pub fn write_edits(document: &Document) -> Result<Vec<u8>> {
     let mut encoder = Encoder::new();
     let budget = Budget::of_writer();
-    code_edits(
-        &mut encoder,
-        Some(document),
-        &mut Document::default(),
-        &budget,
-    )?;
+    code_edits(&mut encoder, Edited::Given(document), &budget)?;
     Ok(encoder.finish())
 }
 
@@ -90,7 +85,7 @@ pub fn write_edits(document: &Document) -> Result<Vec<u8>> {
 /// # Errors
 /// For any other bytes that make no sense or claim more than the budget allows.
 pub fn read_edits(bytes: &[u8], document: &mut Document, budget: &Budget) -> Result<()> {
-    code_edits(&mut Decoder::new(bytes), None, document, budget)
+    code_edits(&mut Decoder::new(bytes), Edited::Read(document), budget)
 }
 
 /// How many pieces were kept as text, and why, from what [`write()`] wrote. Those that come again

@@ -32,7 +32,8 @@ pub mod tags;
 mod variants;
 
 use super::{
-    Codec, CodecId, Level, Outline, layout,
+    Codec, CodecId, Level, Outline,
+    layout::{self, Edited},
     streams::{Lengths, Stream, StreamsIn},
     text::CodedTexts,
 };
@@ -300,7 +301,11 @@ impl Model {
         let tags = self.tags(start, games.given(), games.len(), level, budget)?;
         self.code_games(channels, level, tags, &mut games, budget)?;
         positions::code_texts(&mut channels[Stream::Text], level.row().text, texts, budget)?;
-        layout::code_edits(&mut channels[Stream::Edits], given, &mut read, budget)?;
+        let edited = match given {
+            Some(given) => Edited::Given(given),
+            None => Edited::Read(&mut read),
+        };
+        layout::code_edits(&mut channels[Stream::Edits], edited, budget)?;
         Ok(read)
     }
 

@@ -1,10 +1,7 @@
 #![doc = include_str!("FORMAT.md")]
 
 use super::{
-    board::illegal,
-    by_game::{self, GameCodec},
-    moves_only,
-    tape::Tape,
+    board::illegal, by_game::GameCodec, encodings::objection_to_moves, moves_only, tape::Tape,
 };
 use crate::{
     chess::{
@@ -26,7 +23,7 @@ pub struct Squares;
 
 impl GameCodec for Squares {
     fn objection(&self, game: &Game) -> Option<Reason> {
-        by_game::objection(game)
+        objection_to_moves(game)
     }
 
     fn encode(&self, game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) {

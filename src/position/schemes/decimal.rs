@@ -104,7 +104,7 @@ impl Scheme for Decimal {
 
     fn encode(&self, state: &State) -> Result<Bits> {
         state.rights()?;
-        material::check(state)?;
+        material::check(state.squares())?;
         let digits = digits(state);
         let number = digits
             .iter()

@@ -30,7 +30,7 @@ use crate::{
         },
         exact::{ChoiceReader, Choices, code},
         material::{self, Army, KINDS},
-        state::{EN_PASSANT_CHOICES, Squares, State, en_passant_chosen},
+        state::{EN_PASSANT_CHOICES, Squares, State, en_passant_chosen, men},
     },
 };
 use std::sync::LazyLock;
@@ -100,7 +100,7 @@ impl Scheme for Enumerate {
 
     fn encode(&self, state: &State) -> Result<Bits> {
         let [king_side, queen_side] = state.rights()?.of(state.turn());
-        material::check(state)?;
+        material::check(state.squares())?;
         let mut choices = Choices::default();
         choices.push(u128::from(state.turn().is_black()), 2);
         choices.push(2 * u128::from(queen_side) + u128::from(king_side), 4);
@@ -109,7 +109,7 @@ impl Scheme for Enumerate {
         choices.push(rank_placement(state, men), *ALL_PLACEMENTS);
         for (own, color) in [Color::White, Color::Black].into_iter().enumerate() {
             let promotions = most_promotions(men[own], men[1 - own]);
-            let rank = rank_men(state, color, promotions);
+            let rank = rank_men(state.squares(), color, promotions);
             choices.push(rank, orders(men[own], promotions));
         }
         Ok(code(|writer| choices.write(writer)))
@@ -174,19 +174,19 @@ fn unrank_placement(mut rank: u128) -> [u64; 2] {
 
 /// The number of the order of a side's men among all orders of all armies with as many men and at
 /// most this many promotions.
-fn rank_men(state: &State, color: Color, promotions: usize) -> u128 {
-    let army = Army::of(state, color);
+fn rank_men(squares: &Squares, color: Color, promotions: usize) -> u128 {
+    let army = Army::of(squares, color);
     let allowed = ARMIES[army.men()]
         .iter()
         .filter(|other| other.1 <= promotions);
     let earlier = allowed.take_while(|other| other.0 != army);
     let before: u128 = earlier.map(|other| u128::from(other.2)).sum();
-    before + u128::from(rank_arrangement(&word(state, color), 6))
+    before + u128::from(rank_arrangement(&word(squares, color), 6))
 }
 
 /// A side's men in the order of their squares, as indices into [`heap`].
-pub(super) fn word(state: &State, color: Color) -> Vec<usize> {
-    let men = state.men().filter(|(_, piece)| piece.color == color);
+pub(super) fn word(squares: &Squares, color: Color) -> Vec<usize> {
+    let men = men(squares).filter(|(_, piece)| piece.color == color);
     men.map(|(_, piece)| {
         KINDS
             .iter()

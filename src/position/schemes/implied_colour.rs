@@ -139,7 +139,7 @@ impl Scheme for ImpliedColour {
 
     fn encode(&self, state: &State) -> Result<Bits> {
         state.rights()?;
-        material::check(state)?;
+        material::check(state.squares())?;
         let squares = disguise(state);
         let men: Vec<Piece> = MEN_ORDER
             .iter()

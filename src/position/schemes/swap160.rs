@@ -37,7 +37,7 @@ use crate::{
         },
         exact::{code, read_number, width_below, write_number},
         material::{self, Army},
-        state::{Squares, State, king_home},
+        state::{Squares, State, king_home, men},
     },
 };
 use num_bigint::BigUint;
@@ -277,13 +277,12 @@ fn unrank_in_class(class: &Class, mut rank: u128) -> Vec<usize> {
 }
 
 /// The number of the men's colours and kinds, taken in the order of their squares.
-fn rank_men(state: &State) -> Result<u128> {
-    let (white, black) = material::check(state)?;
-    let men = white.men() + black.men();
-    let earlier = splits(men).take_while(|&fewer| fewer < white.men());
-    let mut rank: u128 = earlier.map(|fewer| ways_with(men, fewer)).sum();
-    let whites = state
-        .men()
+fn rank_men(squares: &Squares) -> Result<u128> {
+    let (white, black) = material::check(squares)?;
+    let all = white.men() + black.men();
+    let earlier = splits(all).take_while(|&fewer| fewer < white.men());
+    let mut rank: u128 = earlier.map(|fewer| ways_with(all, fewer)).sum();
+    let whites = men(squares)
         .enumerate()
         .filter(|(_, man)| man.1.color.is_white());
     let mask = rank_subset(whites.map(|(place, _)| place));
@@ -292,8 +291,8 @@ fn rank_men(state: &State) -> Result<u128> {
         let there = a.members.iter().any(|member| member.0 == white)
             && b.members.iter().any(|member| member.0 == black);
         if there {
-            let a_rank = rank_in_class(a, white, &word(state, Color::White));
-            let b_rank = rank_in_class(b, black, &word(state, Color::Black));
+            let a_rank = rank_in_class(a, white, &word(squares, Color::White));
+            let b_rank = rank_in_class(b, black, &word(squares, Color::Black));
             return Ok(rank + a_rank * b.orders + b_rank);
         }
         rank += a.orders * b.orders;
@@ -360,16 +359,15 @@ impl Scheme for Swap160 {
             hide_en_passant(&mut squares, state.turn(), file)?;
         }
         hide_castling(&mut squares, rights)?;
-        let hidden = State::hidden(squares, state.turn());
-        let rank = rank_men(&hidden)?;
-        let men = hidden.men().count();
-        let width = width_below(&BigUint::from(ways(men)));
+        let rank = rank_men(&squares)?;
+        let count = men(&squares).count();
+        let width = width_below(&BigUint::from(ways(count)));
         Ok(code(|writer| {
             for contents in squares {
-                let upright = men == ALL_MEN || state.turn().is_white();
+                let upright = count == ALL_MEN || state.turn().is_white();
                 writer.write(u64::from(contents.is_some() == upright), 1);
             }
-            if men == ALL_MEN {
+            if count == ALL_MEN {
                 writer.write(u64::from(state.turn().is_black()), 1);
             }
             write_number(writer, &BigUint::from(rank), width);

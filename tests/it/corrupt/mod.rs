@@ -19,8 +19,8 @@ use pgnpack::{
     },
     error::{Error, ErrorKind},
     pipeline::{
-        CompressOptions, DecompressOptions, Nobody, Reached, Report, decompress, extract, inspect,
-        salvage, understand,
+        CompressOptions, DecompressOptions, DecompressReport, Nobody, Reached, decompress, extract,
+        inspect, salvage, understand,
     },
 };
 use proptest::prelude::*;
@@ -130,7 +130,7 @@ fn the_neighbours_of_a_damaged_block_are_salvaged() {
     }
 }
 
-fn salvaged(packed: &[u8]) -> (Vec<u8>, Report) {
+fn salvaged(packed: &[u8]) -> (Vec<u8>, DecompressReport) {
     let mut text = Vec::new();
     let options = DecompressOptions::default();
     let report = salvage(&mut Cursor::new(packed), &mut text, &options, &Nobody).unwrap();

@@ -1,8 +1,9 @@
 //! One column: its plan, and what was seen in it so far.
 
 use super::{
-    kind::{Kind, Plan},
+    kind::Kind,
     names::{self, Known, Phase},
+    plan::Plan,
     roles::Role,
     seen::{lately::Lately, recency::Recency, values::ValueId},
     source::Source,

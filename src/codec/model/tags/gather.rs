@@ -2,10 +2,10 @@
 
 use super::{
     column::Column,
-    kind::Plan,
     names::HEADS,
     naming::is_free_of_marks,
-    plan,
+    plan::Plan,
+    planning,
     seen::values::{ValueId, Values},
     template::MAX_COLUMNS,
 };
@@ -86,7 +86,7 @@ impl Gathered {
         let mut gathered = Gathered::of(games, known, values, has_marks);
         // Known columns have their plans.
         if gathered.names.len() > known.len() {
-            gathered.plans = plan::make(&gathered, values);
+            gathered.plans = planning::make(&gathered, values);
         }
         gathered
     }

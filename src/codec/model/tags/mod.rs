@@ -4,8 +4,8 @@
 //! and from the other tags of the game; only what no guess hits is coded by the kind of values that
 //! its column holds.
 //!
-//! * [`gather`] puts the tags of a block into a table; [`plan`] finds out what kind of values each
-//!   column holds, and [`kind`] writes that down for the reader;
+//! * [`gather`] puts the tags of a block into a table; [`planning`] finds out what kind of values each
+//!   column holds ([`kind`]), and [`plan`] writes that down for the reader;
 //! * [`block`] sets the order of coding: a few columns first, then which tags the game has
 //!   ([`template`]), then the rest; [`current`] is the game being coded;
 //! * [`cell`] codes one value, with [`numbers`] for kinds that are more than a list, and [`naming`]
@@ -35,6 +35,7 @@ mod naming;
 mod numbers;
 mod openings;
 mod plan;
+mod planning;
 mod primers;
 mod ratings;
 mod roles;

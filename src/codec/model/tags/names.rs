@@ -38,7 +38,7 @@ impl Known {
     /// What is known of the tag `name`.
     ///
     /// A tag whose values are equal to another's, or depend on it, needs no line here: the
-    /// [plan](super::plan) finds that out. A tag whose values follow from what it *means* needs
+    /// [planning](super::planning) finds that out. A tag whose values follow from what it *means* needs
     ///
     /// * a [`Role`], and a line here that gives it. It is late if the values follow from the moves,
     ///   and first if others depend on it;

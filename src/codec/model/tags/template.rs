@@ -5,9 +5,9 @@ use super::{
     block::Block,
     column::Column,
     gather::Gathered,
-    kind::Plan,
     models::{CONTEXTS, salt, set},
     names::{BLACK, EVENT, PLAYERS, Phase, WHITE},
+    plan::Plan,
     seen::{memory::Key, values::ValueId},
 };
 use crate::{
