@@ -300,7 +300,8 @@ impl Model {
         };
         let tags = self.tags(start, games.given(), games.len(), level, budget)?;
         self.code_games(channels, level, tags, &mut games, budget)?;
-        positions::code_texts(&mut channels[Stream::Text], level.row().text, texts, budget)?;
+        let moves = (level, self.learnt().moves());
+        positions::code_texts(&mut channels[Stream::Text], moves, texts, budget)?;
         let edited = match given {
             Some(given) => Edited::Given(given),
             None => Edited::Read(&mut read),

@@ -2,34 +2,41 @@
 //!
 //! Owns which pieces are coded as lists, and how. First comes a decision for each piece, then the
 //! other pieces as text, then the lists line by line. A line is a position and the text behind it,
-//! or text alone. A position is coded as a legal move from the last one where it is one (lists are
-//! often made by replaying games), and otherwise by the model of single positions. Section 3 of
+//! or text alone. A position is coded as a move from the last one where it is one (lists are often
+//! made by replaying games), by the model of moves, and otherwise by the model of single positions.
+//! The two counters that a FEN has behind a position mostly follow from that move. Section 3 of
 //! `position/model/MODEL.md` says it decision by decision. [`crate::position`] knows what a position
 //! is and how to take a list apart.
 
+use super::moves::{context::GameContext, model::MoveModel, predictor::MovePredictor};
 use crate::{
-    chess::{EnPassantMode, Move, Position, Rules, order, setup},
-    codec::text::{self, CodedTexts, priming},
+    chess::{Color, EnPassantMode, Move, Position, Role, Rules, setup},
+    codec::{
+        Level,
+        text::{self, CodedTexts, priming},
+    },
     coding::{
         adaptive::Bit,
-        range::{Coder, ONE},
-        text::{Strength, TextModel},
+        range::{Coder, ONE, charge},
+        text::TextModel,
     },
     error::{Error, Result},
-    limits::Budget,
+    limits::{Budget, HALF_MOVE},
+    pgn::game::Tags,
     position::{State, list, list::Entry, model},
 };
 
-/// Codes pieces of text.
+/// Codes pieces of text at a level, under the model `moves` where they are positions of games.
 ///
 /// # Errors
 /// For bytes that no writer writes; where a piece is longer than `budget` allows.
 pub(super) fn code_texts<C: Coder>(
     coder: &mut C,
-    strength: Strength,
+    (level, moves): (Level, &MoveModel),
     pieces: CodedTexts,
     budget: &Budget,
 ) -> Result<()> {
+    let strength = level.row().text;
     let mut is_list = Bit::default();
     match pieces {
         CodedTexts::Given(pieces) => {
@@ -45,7 +52,7 @@ pub(super) fn code_texts<C: Coder>(
             text::code_pieces(coder, strength, CodedTexts::Given(texts), budget)?;
             if !lists.is_empty() {
                 let bytes = lists.iter().flatten().map(rest_of).map(<[u8]>::len).sum();
-                let mut coded = Lists::begin(coder, strength, bytes, budget)?;
+                let mut coded = Lists::begin(coder, (level, moves), bytes, budget)?;
                 for entries in &lists {
                     coded.code(coder, entries, &mut Vec::new())?;
                 }
@@ -56,7 +63,7 @@ pub(super) fn code_texts<C: Coder>(
                 pieces.into_iter().partition(|_| is_list.code(coder, false));
             text::code_pieces(coder, strength, CodedTexts::Read(texts), budget)?;
             if !lists.is_empty() {
-                let mut coded = Lists::begin(coder, strength, 0, budget)?;
+                let mut coded = Lists::begin(coder, (level, moves), 0, budget)?;
                 for list in lists {
                     coded.code(coder, &[], list)?;
                 }
@@ -71,6 +78,55 @@ fn rest_of<'t>(entry: &Entry<'t>) -> &'t [u8] {
     match entry {
         Entry::Position(_, rest) | Entry::Text(rest) => rest,
     }
+}
+
+/// The two counters of a FEN: half-moves since a pawn was moved or something taken, and the number
+/// of the move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Counters {
+    half_moves: u16,
+    number: u16,
+}
+
+impl Counters {
+    /// Those at the front of what stands behind a position: two numbers of at most four digits, a
+    /// blank before each.
+    fn at_front_of(rest: &[u8]) -> Option<Counters> {
+        let (half_moves, rest) = numbered(rest)?;
+        let (number, _) = numbered(rest)?;
+        Some(Counters { half_moves, number })
+    }
+
+    /// Those after a move of `color`.
+    fn after(self, m: Move, color: Color) -> Counters {
+        let is_final = m.is_capture() || m.role() == Role::Pawn;
+        Counters {
+            half_moves: if is_final { 0 } else { self.half_moves + 1 },
+            number: self.number + u16::from(color.is_black()),
+        }
+    }
+
+    /// How they are spelt behind a position.
+    fn spelt(self) -> String {
+        format!(" {} {}", self.half_moves, self.number)
+    }
+}
+
+/// The number of at most four digits behind the blank at the front of a text, and the rest of that.
+fn numbered(text: &[u8]) -> Option<(u16, &[u8])> {
+    let text = text.strip_prefix(b" ")?;
+    let is_other = |byte: &u8| !byte.is_ascii_digit();
+    let (digits, rest) = text.split_at(text.iter().position(is_other).unwrap_or(text.len()));
+    let number = std::str::from_utf8(digits).ok()?.parse().ok()?;
+    (digits.len() <= 4).then_some((number, rest))
+}
+
+/// A line that is a position from which a game can go on.
+struct Last {
+    position: Position,
+    /// The game as far as the lines before show it, each a move away from the one before.
+    context: GameContext,
+    counters: Option<Counters>,
 }
 
 /// The coder of lists, and what it has learnt from them so far.
@@ -88,24 +144,39 @@ struct Lists<'b> {
     /// Whether the en passant square is given after every double step of a pawn, even where no pawn
     /// can capture.
     always_passed: Bit,
+    moves: MovePredictor<'b>,
+    /// The beginning of a game of which nothing is known.
+    beginning: GameContext,
+    /// Whether counters are those that follow from a move.
+    follow: Bit,
     /// The last line that is a position, in whatever list, if it can be played from.
-    last: Option<Position>,
+    last: Option<Last>,
 }
 
-impl Lists<'_> {
+/// A position that was coded.
+struct Coded {
+    state: State,
+    /// The game that it is in.
+    context: GameContext,
+    /// The counters that follow from the move that led to it.
+    counters: Option<Counters>,
+}
+
+impl<'b> Lists<'b> {
     /// The coder of all lists, of which so many `bytes` are written as text.
     ///
     /// # Errors
     /// For a size that no writer writes.
-    fn begin<'b, C: Coder>(
+    fn begin<C: Coder>(
         coder: &mut C,
-        strength: Strength,
+        (level, moves): (Level, &'b MoveModel),
         bytes: usize,
         budget: &'b Budget,
     ) -> Result<Lists<'b>> {
         let size = priming::code_size(coder, bytes + 1)?;
+        let effort = level.row().moves;
         Ok(Lists {
-            text: priming::model(strength, size),
+            text: priming::model(level.row().text, size),
             budget,
             left: budget.text(),
             more: Bit::default(),
@@ -113,6 +184,9 @@ impl Lists<'_> {
             is_moved: [Bit::default(); 2],
             was_moved: false,
             always_passed: Bit::default(),
+            moves: MovePredictor::new(moves, effort),
+            beginning: GameContext::of_tags(&Tags::default()).at(effort),
+            follow: Bit::default(),
             last: None,
         })
     }
@@ -132,23 +206,12 @@ impl Lists<'_> {
                 _ => None,
             };
             let is_position = self.is_position[usize::from(before)].code(coder, given.is_some());
-            let start = out.len();
-            let kind = if is_position {
-                let state = self.code_position(coder, given)?;
-                if C::READS {
-                    out.extend_from_slice(state.epd().as_bytes());
-                }
-                self.last = setup::position_of_fen(state.fen().as_bytes());
-                priming::field::VALUE
-            } else {
-                priming::field::PLAIN
-            };
             let rest = entry.map_or(&[][..], rest_of);
-            let most = match C::READS {
-                true => usize::try_from(self.left).unwrap_or(usize::MAX),
-                false => rest.len(),
-            };
-            self.text.code_string(coder, rest, kind, most, out)?;
+            let start = out.len();
+            match is_position {
+                true => self.code_line(coder, (given, rest), out)?,
+                false => self.code_rest(coder, rest, priming::field::PLAIN, out)?,
+            }
             if C::READS {
                 let read = out.len() - start;
                 self.budget.take(self.budget.of_spelt(read + 1))?; // with the end of the line
@@ -160,45 +223,118 @@ impl Lists<'_> {
         }
     }
 
-    fn code_position<C: Coder>(&mut self, coder: &mut C, given: Option<&State>) -> Result<State> {
+    /// Codes a line that is a position, and what stands behind it.
+    fn code_line<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        (given, rest): (Option<&State>, &[u8]),
+        out: &mut Vec<u8>,
+    ) -> Result<()> {
+        let Coded {
+            state,
+            context,
+            counters,
+        } = self.code_position(coder, given)?;
+        if C::READS {
+            out.extend_from_slice(state.epd().as_bytes());
+        }
+        let behind = out.len();
+        let mut uncoded = rest;
+        if let Some(spelt) = counters.map(Counters::spelt) {
+            let others = rest.strip_prefix(spelt.as_bytes());
+            if self.follow.code(coder, others.is_some()) {
+                uncoded = others.unwrap_or_default();
+                out.extend(spelt.as_bytes());
+            }
+        }
+        self.code_rest(coder, uncoded, priming::field::VALUE, out)?;
+        let rest = if C::READS { &out[behind..] } else { rest };
+        let position = setup::position_of_fen(state.fen().as_bytes());
+        self.last = position.map(|position| Last {
+            position,
+            context,
+            counters: Counters::at_front_of(rest),
+        });
+        Ok(())
+    }
+
+    /// Codes text of a line, up to its end.
+    fn code_rest<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        rest: &[u8],
+        field: u32,
+        out: &mut Vec<u8>,
+    ) -> Result<()> {
+        let most = match C::READS {
+            true => usize::try_from(self.left).unwrap_or(usize::MAX),
+            false => rest.len(),
+        };
+        self.text.code_string(coder, rest, field, most, out)
+    }
+
+    fn code_position<C: Coder>(&mut self, coder: &mut C, given: Option<&State>) -> Result<Coded> {
         if let Some(last) = self.last.take() {
-            let moves = order::legal_moves(&last);
-            let found = given.and_then(|state| self.find(&last, &moves, state));
+            let found = given.and_then(|state| self.find(&last.position, state));
             let is_moved = &mut self.is_moved[usize::from(self.was_moved)];
             self.was_moved = is_moved.code(coder, found.is_some());
             if self.was_moved {
-                let (index, always) = found.unwrap_or_default();
-                let always = self.always_passed.code(coder, always);
-                if moves.is_empty() {
-                    return Err(Error::corrupt("a move where there is none"));
-                }
-                let index = coder.evenly(index, moves.len());
-                return after(&last, moves[index], always);
+                return self.code_move(coder, last, found);
             }
         }
-        model::code(coder, given.unwrap_or(&State::default()))
+        Ok(Coded {
+            state: model::code(coder, given.unwrap_or(&State::default()))?,
+            context: self.beginning.clone(),
+            counters: None,
+        })
     }
 
-    /// The legal move that leads to `state`, by its number, and whether the en passant square is
-    /// given in any case.
-    fn find(&self, last: &Position, moves: &[Move], state: &State) -> Option<(usize, bool)> {
+    /// Codes a position that is a move away from the last: that move, and whether the en passant
+    /// square is given in any case.
+    fn code_move<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        last: Last,
+        found: Option<(Move, bool)>,
+    ) -> Result<Coded> {
+        let Last {
+            position,
+            mut context,
+            counters,
+        } = last;
+        let (played, always) = found.unzip();
+        let always = self
+            .always_passed
+            .code(coder, always.is_some_and(|always| always));
+        charge::<C>(self.budget, HALF_MOVE)?;
+        let m = self.moves.code(coder, &position, &context, played);
+        let m = m.ok_or_else(|| Error::corrupt("a move where there is none"))?;
+        context.advance(&position, m);
+        Ok(Coded {
+            state: after(&position, m, always)?,
+            context,
+            counters: counters.map(|counters| counters.after(m, position.turn())),
+        })
+    }
+
+    /// The legal move that leads to `state`, and whether the en passant square is given in any case.
+    fn find(&self, last: &Position, state: &State) -> Option<(Move, bool)> {
         if last.turn() == state.turn() {
             return None;
         }
         // Boards differ nearly always, and are compared in a fraction of the time.
         let board = state.board();
-        let moves = moves.iter().copied().enumerate();
-        let close = moves.filter(|&(_, m)| {
+        let close = last.legal_moves().into_iter().filter(|&m| {
             let mut position = last.clone();
             position.play_unchecked(m);
             *position.board() == board
         });
-        let close: Vec<(usize, Move)> = close.collect();
+        let close: Vec<Move> = close.collect();
         let likelier = self.always_passed.p() >= ONE / 2;
         [likelier, !likelier].into_iter().find_map(|always| {
             let leads = |m| after(last, m, always).is_ok_and(|found| found == *state);
-            let found = close.iter().find(|&&(_, m)| leads(m));
-            found.map(|&(index, _)| (index, always))
+            let found = close.iter().find(|&&m| leads(m));
+            found.map(|&m| (m, always))
         })
     }
 }
@@ -218,14 +354,22 @@ fn after(last: &Position, m: Move, always_passed: bool) -> Result<State> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::coding::range::{Decoder, Encoder};
+    use crate::{
+        chess::order,
+        codec::model::learnt::Learnt,
+        coding::range::{Decoder, Encoder},
+    };
     use proptest::prelude::*;
+
+    fn fast() -> (Level, &'static MoveModel) {
+        (Level::new(1).unwrap(), Learnt::standard().moves())
+    }
 
     fn write(texts: &[&[u8]]) -> Vec<u8> {
         let mut encoder = Encoder::new();
         let budget = Budget::new(0);
         let texts = CodedTexts::Given(texts.to_vec());
-        code_texts(&mut encoder, Strength::Fast, texts, &budget).unwrap();
+        code_texts(&mut encoder, fast(), texts, &budget).unwrap();
         encoder.finish()
     }
 
@@ -234,12 +378,12 @@ mod tests {
         let pieces = CodedTexts::Read(back.iter_mut().collect());
         let mut decoder = Decoder::new(bytes);
         let budget = Budget::new(budget);
-        code_texts(&mut decoder, Strength::Fast, pieces, &budget)?;
+        code_texts(&mut decoder, fast(), pieces, &budget)?;
         Ok(back)
     }
 
     /// Sixty positions of a game of arbitrary moves, each made into a line by `line`.
-    fn replayed(line: impl Fn(String, usize) -> String) -> String {
+    fn replayed(mut line: impl FnMut(String, usize) -> String) -> String {
         let mut position = Position::default();
         (0..60)
             .map(|ply| {
@@ -279,6 +423,49 @@ mod tests {
             let bytes = write(&[list.as_bytes()]).len();
             assert!(bytes < 60 * 4, "{bytes} bytes");
         }
+    }
+
+    /// Lines of a list that begin as those of EPD do, each with the counters of its game behind.
+    fn counted(epd: &str) -> String {
+        let mut counters = [0, 1];
+        let mut before: Option<Position> = None;
+        let lines = epd.lines().map(|epd| {
+            let position = setup::position_of_fen(epd.as_bytes()).unwrap();
+            if let Some(before) = &before {
+                let pawns = |position: &Position| position.board().pawns();
+                let is_final = pawns(before) != pawns(&position)
+                    || before.board().occupied().count() > position.board().occupied().count();
+                counters[0] = if is_final { 0 } else { counters[0] + 1 };
+                counters[1] += usize::from(position.turn().is_white());
+            }
+            before = Some(position);
+            format!("{epd} {} {}\n", counters[0], counters[1])
+        });
+        lines.collect()
+    }
+
+    #[test]
+    fn counters_follow_from_moves() {
+        let epd = replayed(|epd, _| format!("{epd}\n"));
+        let fen = counted(&epd);
+        let [plain, followed] = [&epd, &fen].map(|list| write(&[list.as_bytes()]));
+        assert_eq!(read(&followed, 1, 1 << 16).unwrap(), [fen.as_bytes()]);
+        assert!(followed.len() <= plain.len() + 12, "{}", followed.len());
+        // Others come back, too.
+        let counts = [
+            " 0 1",
+            " 9999 9999",
+            " 99999 1",
+            " 7 12345",
+            " 7 07",
+            " 7",
+            "",
+            " 3 4 5",
+        ];
+        let mut count = counts.iter().cycle();
+        let others = replayed(|epd, _| format!("{epd}{}\n", count.next().unwrap()));
+        let back = read(&write(&[others.as_bytes()]), 1, 1 << 16).unwrap();
+        assert_eq!(back, [others.as_bytes()]);
     }
 
     #[test]

@@ -2,13 +2,15 @@
 
 use super::{
     models::coder::{AdaptiveBit, RangeDecoder, Source, squash},
+    moves::{context::Context, ordinary::Moves, weights},
     tags::back_rank,
 };
 use pgnpack::{
     coding::range::Encoder,
+    pgn::game::Game,
     position::{Scheme, State, model},
 };
-use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position as _, fen::Fen};
+use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position as _, Role, fen::Fen};
 use std::sync::LazyLock;
 
 /// A position.
@@ -286,11 +288,22 @@ pub(crate) struct Lists {
     is_moved: [AdaptiveBit; 2],
     was_moved: bool,
     always: AdaptiveBit,
-    last: Option<Chess>,
+    moves: Moves,
+    follow: AdaptiveBit,
+    last: Option<Last>,
+}
+
+/// 3.2: a position from which a game can go on.
+struct Last {
+    position: Chess,
+    context: Context,
+    /// 3.4: the counters behind it.
+    counters: Option<[u32; 2]>,
 }
 
 impl Lists {
-    pub(crate) fn new() -> Lists {
+    /// Those of a block, by its level.
+    pub(crate) fn new(level: u8) -> Lists {
         let bit = AdaptiveBit::new;
         Lists {
             another: bit(),
@@ -298,6 +311,8 @@ impl Lists {
             is_moved: [bit(), bit()],
             was_moved: false,
             always: bit(),
+            moves: Moves::new(level, &weights::standard()),
+            follow: bit(),
             last: None,
         }
     }
@@ -311,40 +326,84 @@ impl Lists {
         let (mut list, mut before) = (Vec::new(), true);
         while self.another.decode(source) {
             before = self.is_position[usize::from(before)].decode(source);
-            let mut field = 0;
-            if before {
-                let epd = self.position(source);
-                self.last = played_on(&epd);
-                list.extend(epd);
-                field = 15;
+            if !before {
+                list.extend(string(source, 0));
+                continue;
             }
-            list.extend(string(source, field));
+            let (epd, context, counters) = self.position(source);
+            let mut behind = Vec::new();
+            if let Some([half_moves, number]) = counters
+                && self.follow.decode(source)
+            {
+                behind.extend(format!(" {half_moves} {number}").into_bytes());
+            }
+            behind.extend(string(source, 15));
+            self.last = played_on(&epd).map(|position| Last {
+                position,
+                context,
+                counters: counters_of(&behind),
+            });
+            list.extend([epd, behind].concat());
         }
         list
     }
 
-    /// 3.2
-    fn position(&mut self, source: &mut RangeDecoder<'_>) -> Vec<u8> {
-        if let Some(mut last) = self.last.take() {
+    /// 3.2: a position, the game that it is in, and the counters that follow.
+    fn position(&mut self, source: &mut RangeDecoder<'_>) -> (Vec<u8>, Context, Option<[u32; 2]>) {
+        if let Some(last) = self.last.take() {
             self.was_moved = self.is_moved[usize::from(self.was_moved)].decode(source);
             if self.was_moved {
-                let mode = match self.always.decode(source) {
-                    true => EnPassantMode::Always,
-                    false => EnPassantMode::Legal,
-                };
-                let mut moves = last.legal_moves();
-                moves.sort_by_key(|m| {
-                    let promotion = m.promotion().map_or(0, |role| role as u32 - 1);
-                    512 * u32::from(m.from().expect("no drop")) + 8 * u32::from(m.to()) + promotion
-                });
-                let n = moves.len() as u32;
-                let bounds: Vec<u32> = (0..=n).map(|i| 65_536 * i / n).collect();
-                last.play_unchecked(moves[source.symbol(&bounds)]);
-                return epd_of(&last, mode);
+                return self.moved(last, source);
             }
         }
-        Position::decode(source).epd()
+        let epd = Position::decode(source).epd();
+        (epd, Context::of(&Game::default()), None)
     }
+
+    /// 3.2 and 3.4: the same, of a position that is a move away.
+    fn moved(
+        &mut self,
+        last: Last,
+        source: &mut RangeDecoder<'_>,
+    ) -> (Vec<u8>, Context, Option<[u32; 2]>) {
+        let Last {
+            mut position,
+            mut context,
+            counters,
+        } = last;
+        let mode = match self.always.decode(source) {
+            true => EnPassantMode::Always,
+            false => EnPassantMode::Legal,
+        };
+        assert!(!position.legal_moves().is_empty(), "damage: no move");
+        let found = self.moves.decode(&position, &context, source);
+        context.play(&position, found);
+        let m = found.played;
+        let counters = counters.map(|[half_moves, number]| {
+            let is_final = m.role() == Role::Pawn || m.is_capture();
+            let half_moves = if is_final { 0 } else { half_moves + 1 };
+            [half_moves, number + u32::from(position.turn().is_black())]
+        });
+        position.play_unchecked(m);
+        (epd_of(&position, mode), context, counters)
+    }
+}
+
+/// 3.4: the counters at the front of what stands behind a position.
+fn counters_of(behind: &[u8]) -> Option<[u32; 2]> {
+    let mut rest = behind;
+    let mut counters = [0; 2];
+    for counter in &mut counters {
+        rest = rest.strip_prefix(b" ")?;
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let (number, after) = rest.split_at(digits);
+        if !(1..=4).contains(&digits) {
+            return None;
+        }
+        *counter = str::from_utf8(number).unwrap().parse().unwrap();
+        rest = after;
+    }
+    Some(counters)
 }
 
 /// 3.2: the position of a line, if a game can go on from it.

@@ -314,7 +314,7 @@ impl Fields {
         around: &Around,
         sources: &mut Sources,
     ) -> Vec<u8> {
-        let start = usize::from(form / 21);
+        let start = usize::from(form % 63 / 21);
         let positions = around.positions;
         let roots = [&positions.after, &positions.before, &positions.earlier];
         let root = roots[start].as_ref().expect("a position");

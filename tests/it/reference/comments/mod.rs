@@ -199,6 +199,16 @@ fn lines_in_other_languages_come_back() {
 }
 
 #[test]
+fn lines_in_all_notations_come_back() {
+    for level in [1, 6] {
+        let text = texts::notations((14, 24));
+        comes_back(&text, level);
+        // As lines of play, which a template has in place of words.
+        assert!(encoded(&text, level).len() < text.len() / 9);
+    }
+}
+
+#[test]
 fn variations_come_back() {
     for level in [1, 3, 6] {
         comes_back(&texts::variations((12, 30)), level);

@@ -21,7 +21,8 @@ pub(crate) fn write(form: u8, position: &Chess) -> String {
 
 /// 10.3
 pub(crate) fn write_line(form: u8, language: Language, root: &Root, moves: &[Move]) -> Vec<u8> {
-    let (notation, between) = (form % 7, [" ", ",", ", "][usize::from(form / 7 % 3)]);
+    let notation = form % 7 + 7 * (form / 63);
+    let between = [" ", ",", ", "][usize::from(form % 63 / 7 % 3)];
     let mut here = root.clone();
     let mut line = Vec::new();
     for (number, &m) in moves.iter().enumerate() {
@@ -30,19 +31,29 @@ pub(crate) fn write_line(form: u8, language: Language, root: &Root, moves: &[Mov
         }
         let turn = here.position.turn();
         let is_white = turn == Color::White;
-        if matches!(notation, 2 | 3) && (is_white || number == 0) {
+        if matches!(notation, 2 | 3 | 7 | 8 | 10..=12) && (is_white || number == 0) {
             let dots = if is_white { "." } else { "..." };
-            let blank = if notation == 2 { " " } else { "" };
+            let blank = match notation {
+                3 | 8 | 11 => "",
+                _ => " ",
+            };
             line.extend(format!("{}{dots}{blank}", here.ply / 2 + 1).as_bytes());
         }
         let SanPlus { san, suffix } = SanPlus::from_move(here.position.clone(), m);
         match notation {
-            4 => line.extend(squares(m, king_or_to(m)).as_bytes()),
+            4 | 12 => line.extend(squares(m, king_or_to(m)).as_bytes()),
             5 => line.extend(squares(m, m.to()).as_bytes()),
-            6 if !m.is_castle() => language.translate(long(m).as_bytes(), m, turn, &mut line),
+            6 | 9..=11 | 13 if !m.is_castle() => {
+                let sign = match m.is_capture() {
+                    _ if notation == 13 => "",
+                    true => "x",
+                    false => "-",
+                };
+                language.translate(long(m, sign).as_bytes(), m, turn, &mut line);
+            }
             _ => language.translate(san.to_string().as_bytes(), m, turn, &mut line),
         }
-        if let (Some(mark), 0 | 2 | 3 | 6) = (suffix, notation) {
+        if let (Some(mark), 0 | 2 | 3 | 6 | 10 | 11 | 13) = (suffix, notation) {
             line.extend(mark.to_string().as_bytes());
         }
         here.play(m);
@@ -50,16 +61,15 @@ pub(crate) fn write_line(form: u8, language: Language, root: &Root, moves: &[Mov
     line
 }
 
-/// A move by both squares.
-fn long(m: Move) -> String {
+/// A move by both squares, with a sign between them.
+fn long(m: Move, sign: &str) -> String {
     let role = match m.role() {
         Role::Pawn => String::new(),
         role => role.upper_char().to_string(),
     };
-    let between = if m.is_capture() { 'x' } else { '-' };
     let promotion = m.promotion().map(|role| format!("={}", role.upper_char()));
     let (from, to) = (m.from().unwrap(), m.to());
-    format!("{role}{from}{between}{to}{}", promotion.unwrap_or_default())
+    format!("{role}{from}{sign}{to}{}", promotion.unwrap_or_default())
 }
 
 fn squares(m: Move, to: shakmaty::Square) -> String {

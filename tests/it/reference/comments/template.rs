@@ -65,10 +65,15 @@ impl Template {
             let field = match first {
                 1 => Kind::Number,
                 2 => Kind::Time(form() % 64),
-                3 => match form() {
-                    f @ 128.. => Kind::Line(f % 64, Language::ALL[usize::from(form() % 32)]),
-                    f => Kind::Line(f % 64, Language::English),
-                },
+                3 | 11 => {
+                    let f = form();
+                    let language = match f {
+                        128.. => Language::ALL[usize::from(form() % 32)],
+                        _ => Language::English,
+                    };
+                    assert!(f % 64 < 63, "damage: a form");
+                    Kind::Line(f % 64 + if first == 11 { 63 } else { 0 }, language)
+                }
                 4 => Kind::Squares,
                 5 => Kind::Arrows,
                 6 => Kind::Words,

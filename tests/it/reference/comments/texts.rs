@@ -331,6 +331,44 @@ pub(crate) fn foreign(size: (usize, usize), letters: [&'static str; 5]) -> Vec<u
     })
 }
 
+/// Lines in notations that few programs write: of each game's in another one.
+pub(crate) fn notations(size: (usize, usize)) -> Vec<u8> {
+    games(size, "", &mut |number| {
+        Box::new(move |played| {
+            let (after, ply) = (played.after.clone(), played.ply + 1);
+            let (moves, san) = played.line(&after, ply, 6);
+            let san: Vec<&str> = san.split(' ').collect();
+            let long = long(&after, &moves);
+            let long: Vec<&str> = long.split(' ').collect();
+            let numbers = [" ", "", "none", " ", "", " ", "none"][number % 7];
+            let mut words = Vec::new();
+            for (at, &m) in moves.iter().enumerate() {
+                let word = match number % 7 {
+                    0 | 1 => san[at].replace(['+', '#'], ""),
+                    2 => long[at].replace(['+', '#'], ""),
+                    3 | 4 => long[at].to_owned(),
+                    5 => {
+                        let promotion = m.promotion().map(|role| role.char().to_string());
+                        let squares = format!("{}{}", m.from().unwrap(), king_or_to(m));
+                        squares + &promotion.unwrap_or_default()
+                    }
+                    _ if m.is_castle() => long[at].to_owned(),
+                    _ => long[at].replace(['-', 'x'], ""),
+                };
+                let is_white = (ply + at).is_multiple_of(2);
+                let dots = if is_white { "." } else { "..." };
+                words.push(match numbers {
+                    blank @ ("" | " ") if is_white || at == 0 => {
+                        format!("{}{dots}{blank}{word}", 1 + (ply + at) / 2)
+                    }
+                    _ => word,
+                });
+            }
+            format!("{{+0.{}/12 ({})}}", ply % 90, words.join(" "))
+        })
+    })
+}
+
 /// A line as Arena writes it.
 fn long(from: &Position, line: &[Move]) -> String {
     let mut position = from.clone();

@@ -15,7 +15,10 @@ use pgnpack::chess::{
     setup,
     variants::{Variant, VariantMoves, VariantPosition},
 };
-use shakmaty::{EnPassantMode, Position, fen::Epd};
+use shakmaty::{
+    EnPassantMode, Position,
+    fen::{Epd, Fen},
+};
 use std::{fs, path::Path};
 
 /// The number of the codec, as blocks have it.
@@ -182,6 +185,7 @@ fn lists_of_positions_are_read() {
             list += &match random.below(20) {
                 0 => format!("{epd} bm e4; id \"{ply}\";\r\n"),
                 1 => format!("{epd}\n\n{epd}\n8/8/8 no position\n"),
+                2..10 => format!("{}\n", Fen::from_position(&position, mode)),
                 _ => format!("{epd} {} {}\n", ply % 4, 1 + ply / 2),
             };
             let moves = position.legal_moves();

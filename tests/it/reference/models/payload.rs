@@ -176,7 +176,7 @@ pub(crate) fn decode_inside(
     }
     if are_lists.contains(&true) {
         let mut model = model(level, size(source)?);
-        let mut lists = Lists::new();
+        let mut lists = Lists::new(level as u8);
         for (piece, _) in pieces
             .iter_mut()
             .zip(&are_lists)

@@ -21,7 +21,47 @@ listed! {
         UciRook,
         /// `Ng1-f3 d5xe4+`, as Arena writes it.
         Long,
+        /// `24... Nf3 25. dxe4`: checks are not marked.
+        UnmarkedNumbered,
+        /// `24...Nf3 25.dxe4`: likewise.
+        UnmarkedTight,
+        /// `Ng1-f3 d5xe4`: likewise.
+        LongUnmarked,
+        /// `24... Ng1-f3 25. d5xe4`
+        LongNumbered,
+        /// `24...Ng1-f3 25.d5xe4`
+        LongTight,
+        /// `24... g1f3 25. d5e4`, castling as the king's steps.
+        UciNumbered,
+        /// `Ng1f3 d5e4+`
+        Bare,
     }
+}
+
+/// How a move is spelt, but for the mark of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spelling {
+    /// As in the standard.
+    San,
+    /// By both squares; castling by the king's.
+    Uci,
+    /// By both squares; castling by those of king and rook.
+    UciRook,
+    /// By piece and both squares, with a sign between them that tells captures.
+    Long,
+    /// The same without that sign.
+    Bare,
+}
+
+/// How numbers of moves are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Numbers {
+    /// There are none.
+    None,
+    /// With a blank behind them.
+    Apart,
+    /// Without.
+    Tight,
 }
 
 listed! {
@@ -39,14 +79,39 @@ listed! {
 }
 
 impl Notation {
+    pub(super) fn spelling(self) -> Spelling {
+        use Notation::*;
+        match self {
+            San | Unmarked | Numbered | Tight | UnmarkedNumbered | UnmarkedTight => Spelling::San,
+            Uci | UciNumbered => Spelling::Uci,
+            UciRook => Spelling::UciRook,
+            Long | LongUnmarked | LongNumbered | LongTight => Spelling::Long,
+            Bare => Spelling::Bare,
+        }
+    }
+
+    pub(super) fn numbers(self) -> Numbers {
+        use Notation::*;
+        match self {
+            Numbered | UnmarkedNumbered | LongNumbered | UciNumbered => Numbers::Apart,
+            Tight | UnmarkedTight | LongTight => Numbers::Tight,
+            San | Unmarked | Uci | UciRook | Long | LongUnmarked | Bare => Numbers::None,
+        }
+    }
+
     /// Whether letters tell pieces.
     pub(super) fn has_letters(self) -> bool {
-        !matches!(self, Notation::Uci | Notation::UciRook)
+        !matches!(self.spelling(), Spelling::Uci | Spelling::UciRook)
     }
 
     /// Whether checks are marked.
     pub(super) fn marks_checks(self) -> bool {
-        !matches!(self, Notation::Uci | Notation::UciRook | Notation::Unmarked)
+        use Notation::*;
+        let is_unmarked = matches!(
+            self,
+            Unmarked | UnmarkedNumbered | UnmarkedTight | LongUnmarked
+        );
+        self.has_letters() && !is_unmarked
     }
 }
 
@@ -92,24 +157,35 @@ pub(crate) struct LineForm {
     pub(crate) language: Language,
 }
 
+/// Notations whose forms are numbered together.
+const TOGETHER: usize = 7;
+
 impl LineForm {
-    /// Every form is below this as a number.
-    pub(crate) const END: u8 = 64;
+    /// The forms of the first notations are below this as numbers, and those of the others below
+    /// twice that.
+    pub(crate) const USUAL: u8 = (TOGETHER * Separator::ALL.len() * Start::ALL.len()) as u8;
 
     /// The form as a number, in mixed radix. It does not tell the language.
     pub(crate) fn pack(self) -> u8 {
-        let high = self.separator as u8 + Separator::ALL.len() as u8 * self.start as u8;
-        self.notation as u8 + Notation::ALL.len() as u8 * high
+        let high = self.separator as usize + Separator::ALL.len() * self.start as usize;
+        let (set, notation) = (
+            self.notation as usize / TOGETHER,
+            self.notation as usize % TOGETHER,
+        );
+        set as u8 * LineForm::USUAL + (notation + TOGETHER * high) as u8
     }
 
     /// The inverse of [`pack`](LineForm::pack), in English.
     pub(crate) fn unpack(number: u8) -> Option<LineForm> {
-        let number = usize::from(number);
-        let (high, notation) = (number / Notation::ALL.len(), number % Notation::ALL.len());
+        let (set, number) = (
+            usize::from(number / LineForm::USUAL),
+            usize::from(number % LineForm::USUAL),
+        );
+        let (high, notation) = (number / TOGETHER, number % TOGETHER);
         Some(LineForm {
-            notation: Notation::ALL[notation],
+            notation: *Notation::ALL.get(set * TOGETHER + notation)?,
             separator: Separator::ALL[high % Separator::ALL.len()],
-            start: *Start::ALL.get(high / Separator::ALL.len())?,
+            start: Start::ALL[high / Separator::ALL.len()],
             language: Language::English,
         })
     }

@@ -92,13 +92,21 @@ impl Branch {
     /// them, the first is taken, so that all lines of a program get the same, with castling or
     /// without.
     fn notations_from(&self, first: u8) -> &'static [Notation] {
-        use Notation::{Long, Numbered, San, Tight, Uci, UciRook, Unmarked};
+        use Notation::*;
         let is_chess960 = self.after.position.castles().mode() == CastlingMode::Chess960;
         match first {
-            b'0'..=b'9' => &[Numbered, Tight],
-            b'a'..=b'h' if is_chess960 => &[San, Unmarked, UciRook, Uci, Long],
-            b'a'..=b'h' => &[San, Unmarked, Uci, UciRook, Long],
-            _ => &[San, Unmarked, Long],
+            b'0'..=b'9' => &[
+                Numbered,
+                Tight,
+                UnmarkedNumbered,
+                UnmarkedTight,
+                LongNumbered,
+                LongTight,
+                UciNumbered,
+            ],
+            b'a'..=b'h' if is_chess960 => &[San, Unmarked, UciRook, Uci, Long, LongUnmarked, Bare],
+            b'a'..=b'h' => &[San, Unmarked, Uci, UciRook, Long, LongUnmarked, Bare],
+            _ => &[San, Unmarked, Long, LongUnmarked, Bare],
         }
     }
 
@@ -196,6 +204,38 @@ mod tests {
             ("g1f3 b8c6 f1b5", Uci, Blank, Start::After, 3),
             ("Bf1-c4 Ng8-f6 Bc4xf7+", Long, Blank, Start::After, 3),
             ("d2-d4 e5xd4", Long, Blank, Start::After, 2),
+            (
+                "2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7",
+                UnmarkedNumbered,
+                Blank,
+                Start::After,
+                5,
+            ),
+            (
+                "2.Bc4 Nc6 3.Bxf7 Kxf7",
+                UnmarkedTight,
+                Blank,
+                Start::After,
+                4,
+            ),
+            (
+                "Bf1-c4 Ng8-f6 Bc4xf7 Ke8xf7",
+                LongUnmarked,
+                Blank,
+                Start::After,
+                4,
+            ),
+            (
+                "2. Bf1-c4 Ng8-f6 3. Bc4xf7+",
+                LongNumbered,
+                Blank,
+                Start::After,
+                3,
+            ),
+            ("1...e7-e6 2.g2-g4", LongTight, Blank, Start::Before, 2),
+            ("2. g1f3 b8c6 3. f1b5", UciNumbered, Blank, Start::After, 3),
+            ("d2d4 Qd8h4 Ng1f3", Bare, Blank, Start::After, 3),
+            ("Bf1c4 d7d6 Bc4f7+", Bare, Blank, Start::After, 3),
             ("e7-e6 g2-g4 Qd8-h4", Long, Blank, Start::Before, 3),
             ("Nf3,Nc6,Bb5", San, Comma, Start::After, 3),
             ("Nf3, Nc6, Bb5", San, CommaBlank, Start::After, 3),
@@ -262,6 +302,12 @@ mod tests {
                 Separator::Blank,
             ),
             (
+                "Lc4f7+ Ke8f7 b7a8=D",
+                Language::German,
+                Notation::Bare,
+                Separator::Blank,
+            ),
+            (
                 "5. Sf3 Sf6 6. O-O",
                 Language::German,
                 Notation::Numbered,
@@ -317,7 +363,7 @@ mod tests {
     #[test]
     fn forms_of_lines_have_numbers_of_their_own() {
         let forms: Vec<LineForm> = (0..=u8::MAX).filter_map(LineForm::unpack).collect();
-        assert!(forms.len() <= usize::from(LineForm::END));
+        assert!(forms.len() <= 2 * usize::from(LineForm::USUAL));
         assert!(
             (0..)
                 .zip(&forms)

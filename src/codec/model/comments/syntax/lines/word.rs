@@ -1,6 +1,6 @@
 //! A move of a line as a word, with its number.
 
-use super::form::{LineForm, Notation};
+use super::form::{LineForm, Notation, Numbers, Spelling};
 use crate::{
     chess::{
         Color, Move, Position, Role, Rules, Square,
@@ -33,10 +33,10 @@ pub(super) fn may_begin_line(text: &[u8], language: Language) -> bool {
 
 /// Appends the move number that stands before a move, if the notation has one there.
 fn write_move_number(notation: Notation, color: Color, ply: u32, first: bool, out: &mut Vec<u8>) {
-    let space: &[u8] = match notation {
-        Notation::Numbered => b" ",
-        Notation::Tight => b"",
-        _ => return,
+    let space: &[u8] = match notation.numbers() {
+        Numbers::Apart => b" ",
+        Numbers::Tight => b"",
+        Numbers::None => return,
     };
     if color == Color::White || first {
         number::write_padded(u64::from(ply / 2 + 1), 1, out);
@@ -61,10 +61,10 @@ pub(super) fn write_move(
     let (notation, turn) = (form.notation, position.turn());
     write_move_number(notation, turn, ply, first, out);
     if form.language == Language::English {
-        write_standard(notation, position, m, out);
+        write_standard(notation.spelling(), position, m, out);
     } else {
         let mut standard = Vec::with_capacity(LONGEST_WORD);
-        write_standard(notation, position, m, &mut standard);
+        write_standard(notation.spelling(), position, m, &mut standard);
         form.language.translate(&standard, m, turn, out);
     }
     if notation.marks_checks() {
@@ -73,22 +73,26 @@ pub(super) fn write_move(
 }
 
 /// Appends a move with the letters of the standard, without a mark of check, and plays it.
-fn write_standard(notation: Notation, position: &mut Position, m: Move, out: &mut Vec<u8>) {
-    match notation {
-        Notation::Uci | Notation::UciRook => write_uci(m, second_square(notation, m), out),
-        Notation::Long if !m.is_castle() => write_long(m, out),
+fn write_standard(spelling: Spelling, position: &mut Position, m: Move, out: &mut Vec<u8>) {
+    match spelling {
+        Spelling::Uci | Spelling::UciRook => write_uci(m, second_square(spelling, m), out),
+        Spelling::Long if !m.is_castle() => {
+            let sign = if m.is_capture() { b'x' } else { b'-' };
+            write_long(m, &[sign], out)
+        }
+        Spelling::Bare if !m.is_castle() => write_long(m, b"", out),
         _ => return write_and_play(position, m, out),
     }
     position.play_unchecked(m);
 }
 
-/// Appends a move, which is not castling, by both of its squares.
-fn write_long(m: Move, out: &mut Vec<u8>) {
+/// Appends a move, which is not castling, by both of its squares, with `sign` between them.
+fn write_long(m: Move, sign: &[u8], out: &mut Vec<u8>) {
     if m.role() != Role::Pawn {
         out.push(m.role().upper_char() as u8);
     }
     out.extend(m.from().map(square_name).unwrap_or_default());
-    out.push(if m.is_capture() { b'x' } else { b'-' });
+    out.extend(sign);
     out.extend(square_name(m.to()));
     if let Some(role) = m.promotion() {
         out.extend([b'=', role.upper_char() as u8]);
@@ -96,20 +100,18 @@ fn write_long(m: Move, out: &mut Vec<u8>) {
 }
 
 /// The legal move that `token`, which has no check mark, spells as [`write_long`] does, but for the
-/// piece and for whether it captures.
-fn read_long(position: &Position, token: &[u8]) -> Option<Move> {
+/// piece and for whether it captures. `signs` is how many bytes are between the squares.
+fn read_long(position: &Position, token: &[u8], signs: usize) -> Option<Move> {
     let (squares, role) = match token {
         [squares @ .., b'=', role] => (squares, Some(Role::from_char(char::from(*role))?)),
         squares => (squares, None),
     };
-    let [.., b'a'..=b'h', b'1'..=b'8', b'-' | b'x', _, _] = squares else {
-        return None;
-    };
-    let (from, to) = (&squares[squares.len() - 5..], &squares[squares.len() - 2..]);
-    let from = Square::from_ascii(&from[..2]).ok()?;
-    let to = Square::from_ascii(to).ok()?;
+    let (before, to) = squares.split_last_chunk::<2>()?;
+    let before = &before[..before.len().checked_sub(signs)?];
+    let (_, from) = before.split_last_chunk::<2>()?;
+    let [from, to] = [from, to].map(|square| Square::from_ascii(square).ok());
     let mut moves = position.legal_moves().into_iter();
-    moves.find(|m| m.from() == Some(from) && m.to() == to && m.promotion() == role)
+    moves.find(|m| m.from() == from && Some(m.to()) == to && m.promotion() == role)
 }
 
 /// The move at the front of `text`, and how many bytes it takes with its number. Its spelling may
@@ -124,9 +126,10 @@ pub(super) fn read_move(
     let mut number = Vec::new();
     write_move_number(form.notation, position.turn(), ply, first, &mut number);
     let word = word_of(form.language, text.strip_prefix(number.as_slice())?)?;
+    let spelling = form.notation.spelling();
     let m = match form.language {
-        Language::English => read_standard(form.notation, position, word)?,
-        language => read_standard(form.notation, position, &standard(language, word)?)?,
+        Language::English => read_standard(spelling, position, word)?,
+        language => read_standard(spelling, position, &standard(language, word)?)?,
     };
     Some((m, number.len() + word.len()))
 }
@@ -149,8 +152,8 @@ fn word_of(language: Language, text: &[u8]) -> Option<&[u8]> {
 }
 
 /// The move that a word spells with the letters of the standard.
-fn read_standard(notation: Notation, position: &Position, word: &[u8]) -> Option<Move> {
-    if let Notation::Uci | Notation::UciRook = notation {
+fn read_standard(spelling: Spelling, position: &Position, word: &[u8]) -> Option<Move> {
+    if let Spelling::Uci | Spelling::UciRook = spelling {
         let square = |at: usize| Square::from_ascii(word.get(at..at + 2)?).ok();
         let (from, to) = (square(0)?, square(2)?);
         let role = match word.get(4) {
@@ -158,15 +161,17 @@ fn read_standard(notation: Notation, position: &Position, word: &[u8]) -> Option
             None => None,
         };
         return position.legal_moves().into_iter().find(|&m| {
-            m.from() == Some(from) && m.promotion() == role && second_square(notation, m) == to
+            m.from() == Some(from) && m.promotion() == role && second_square(spelling, m) == to
         });
     }
     let token = word
         .strip_suffix(b"+")
         .or(word.strip_suffix(b"#"))
         .unwrap_or(word);
-    match notation {
-        Notation::Long if !token.starts_with(b"O-O") => read_long(position, token),
+    let castles = token.starts_with(b"O-O");
+    match spelling {
+        Spelling::Long if !castles => read_long(position, token, 1),
+        Spelling::Bare if !castles => read_long(position, token, 0),
         _ => San::from_ascii(token).ok()?.to_move(position).ok(),
     }
 }
@@ -193,10 +198,10 @@ fn standard(language: Language, word: &[u8]) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// The second square of a move in a notation of two squares.
-fn second_square(notation: Notation, m: Move) -> Square {
-    match notation {
-        Notation::UciRook => m.to(),
+/// The second square of a move that is spelt by two squares.
+fn second_square(spelling: Spelling, m: Move) -> Square {
+    match spelling {
+        Spelling::UciRook => m.to(),
         _ => king_or_to(m),
     }
 }

@@ -21,8 +21,15 @@ const TARGET: u8 = 7;
 const PROFILE: u8 = 8;
 const DIAGRAM: u8 = 9;
 const QUOTE: u8 = 10;
+const OTHER_LINE: u8 = 11;
+/// Any byte above this is one of the text.
+const LAST: u8 = OTHER_LINE;
 /// Added to the number of a form, which is below it, so that its byte looks like none of these.
 const FORM: u8 = b'@';
+/// Every form of a line is below this, those in the other [notations](LineForm::USUAL) counted by
+/// themselves.
+const LINES: u8 = 64;
+const _: () = assert!(LineForm::USUAL <= LINES);
 /// Added to the byte of a line's form where the byte of a language follows.
 const FOREIGN: u8 = 0x80;
 /// Every language is below this as a number.
@@ -42,7 +49,7 @@ impl Template {
             match piece {
                 Piece::Text(text) => {
                     for &byte in text {
-                        if byte <= QUOTE {
+                        if byte <= LAST {
                             bytes.push(QUOTE);
                         }
                         bytes.push(byte);
@@ -50,13 +57,19 @@ impl Template {
                 }
                 Piece::Field(Kind::Number) => bytes.push(NUMBER),
                 Piece::Field(Kind::Span(form)) => bytes.extend([SPAN, FORM + form.pack()]),
-                Piece::Field(Kind::Line(form)) => match form.language {
-                    Language::English => bytes.extend([LINE, FORM + form.pack()]),
-                    language => {
-                        let number = FORM + language as u8;
-                        bytes.extend([LINE, FOREIGN + FORM + form.pack(), number]);
+                Piece::Field(Kind::Line(form)) => {
+                    let (kind, number) = match form.pack() {
+                        usual @ ..LineForm::USUAL => (LINE, usual),
+                        other => (OTHER_LINE, other - LineForm::USUAL),
+                    };
+                    match form.language {
+                        Language::English => bytes.extend([kind, FORM + number]),
+                        language => {
+                            let language = FORM + language as u8;
+                            bytes.extend([kind, FOREIGN + FORM + number, language]);
+                        }
                     }
-                },
+                }
                 Piece::Field(Kind::Squares) => bytes.push(SQUARES),
                 Piece::Field(Kind::Arrows) => bytes.push(ARROWS),
                 Piece::Field(Kind::Target) => bytes.push(TARGET),
@@ -85,10 +98,12 @@ impl Template {
                     let form = form_in(bytes.next(), SpanForm::END)?;
                     Kind::Span(SpanForm::unpack(form))
                 }
-                LINE => {
+                LINE | OTHER_LINE => {
+                    let first = if byte == LINE { 0 } else { LineForm::USUAL };
                     let byte = bytes.next();
-                    let form = form_in(byte, LineForm::END)?;
-                    let form = LineForm::unpack(form).ok_or_else(broken)?;
+                    let form = form_in(byte, LINES)?;
+                    let form = (form < LineForm::USUAL).then(|| LineForm::unpack(first + form));
+                    let form = form.flatten().ok_or_else(broken)?;
                     Kind::Line(match byte {
                         Some(FOREIGN..) => {
                             let number = form_in(bytes.next(), LANGUAGES)?;
