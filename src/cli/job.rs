@@ -17,9 +17,10 @@ pub enum Source {
 }
 
 impl Source {
-    /// What a name on the command line means.
+    /// What a name on the command line means. The system's name for standard input names no file that
+    /// an output could be called after.
     pub fn of(path: &Path) -> Source {
-        match is_dash(path) {
+        match is_dash(path) || path == Path::new("/dev/stdin") {
             true => Source::Stdin,
             false => Source::File(path.to_owned()),
         }

@@ -56,6 +56,10 @@ fn token_len(text: &[u8], result: Option<&[u8]>) -> usize {
             match (dots, text.get(digits)) {
                 (0, Some(b')')) => digits + 1,
                 (0, _) if text[digits..].starts_with(ELLIPSIS) => digits + ELLIPSIS.len(),
+                // `12Nf3`, but not `1-0` or `1/2`.
+                (0, Some(byte)) if byte.is_ascii_alphabetic() || is_foreign(&text[digits..]) => {
+                    digits
+                }
                 (0, _) => 1 + word_len(&text[1..]),
                 _ => digits + dots,
             }
@@ -63,6 +67,11 @@ fn token_len(text: &[u8], result: Option<&[u8]>) -> usize {
         [b'.', ..] => text.iter().take_while(|&&byte| byte == b'.').count(),
         _ => 1 + word_len(&text[1..]),
     }
+}
+
+/// Whether `text` begins with a character beyond ASCII that is no blank: a piece's letter or figure.
+fn is_foreign(text: &[u8]) -> bool {
+    text.first().is_some_and(|byte| !byte.is_ascii()) && !text.starts_with(UNBROKEN)
 }
 
 /// Whether a token is the number of a move: digits alone, or points, an ellipsis or a closing
@@ -161,6 +170,10 @@ mod tests {
             ("12 Nf3", 2),
             ("12) Nf3", 3),
             ("12…Nf6", 5),
+            ("12Nf3", 2),
+            ("1e4", 1),
+            ("12♘f3", 2),
+            ("12\u{a0}Nf3", 2),
         ] {
             let len_found = token_len(text.as_bytes(), None);
             assert_eq!(len_found, len, "{text}");
@@ -203,6 +216,19 @@ mod tests {
             }
             assert_told(&plain, &style);
         }
+    }
+
+    #[test]
+    fn numbers_that_touch_their_moves_are_a_style() {
+        let game = b"[Result \"*\"]\n\n1. e4 e5 (1... c5 2. Nf3 d6) 2. Nf3 {Better.} 2... Nc6 3. Bb5 *\n\n";
+        let mut style = Style {
+            number_end: NumberEnd::Nothing,
+            ..Style::default()
+        };
+        for gaps in &mut style.gaps {
+            gaps[Kind::Number as usize][Kind::White as usize] = Gap::None;
+        }
+        assert_told(&read(game), &style);
     }
 
     #[test]
