@@ -8,7 +8,11 @@
 //! `position/model/MODEL.md` says it decision by decision. [`crate::position`] knows what a position
 //! is and how to take a list apart.
 
-use super::moves::{context::GameContext, model::MoveModel, predictor::MovePredictor};
+use super::moves::{
+    context::GameContext,
+    model::{Effort, MoveModel},
+    predictor::MovePredictor,
+};
 use crate::{
     chess::{Color, EnPassantMode, Move, Position, Role, Rules, setup},
     codec::{
@@ -144,9 +148,10 @@ struct Lists<'b> {
     /// Whether the en passant square is given after every double step of a pawn, even where no pawn
     /// can capture.
     always_passed: Bit,
-    moves: MovePredictor<'b>,
-    /// The beginning of a game of which nothing is known.
-    beginning: GameContext,
+    model: &'b MoveModel,
+    effort: Effort,
+    /// Made for the first position that is a move away from another.
+    moves: Option<MovePredictor<'b>>,
     /// Whether counters are those that follow from a move.
     follow: Bit,
     /// The last line that is a position, in whatever list, if it can be played from.
@@ -174,9 +179,9 @@ impl<'b> Lists<'b> {
         budget: &'b Budget,
     ) -> Result<Lists<'b>> {
         let size = priming::code_size(coder, bytes + 1)?;
-        let effort = level.row().moves;
+        let row = level.row();
         Ok(Lists {
-            text: priming::model(level.row().text, size),
+            text: priming::model(row.text, size),
             budget,
             left: budget.text(),
             more: Bit::default(),
@@ -184,8 +189,9 @@ impl<'b> Lists<'b> {
             is_moved: [Bit::default(); 2],
             was_moved: false,
             always_passed: Bit::default(),
-            moves: MovePredictor::new(moves, effort),
-            beginning: GameContext::of_tags(&Tags::default()).at(effort),
+            model: moves,
+            effort: row.moves,
+            moves: None,
             follow: Bit::default(),
             last: None,
         })
@@ -284,7 +290,7 @@ impl<'b> Lists<'b> {
         }
         Ok(Coded {
             state: model::code(coder, given.unwrap_or(&State::default()))?,
-            context: self.beginning.clone(),
+            context: GameContext::of_tags(&Tags::default()).at(self.effort),
             counters: None,
         })
     }
@@ -307,7 +313,9 @@ impl<'b> Lists<'b> {
             .always_passed
             .code(coder, always.is_some_and(|always| always));
         charge::<C>(self.budget, HALF_MOVE)?;
-        let m = self.moves.code(coder, &position, &context, played);
+        let new = || MovePredictor::new(self.model, self.effort);
+        let moves = self.moves.get_or_insert_with(new);
+        let m = moves.code(coder, &position, &context, played);
         let m = m.ok_or_else(|| Error::corrupt("a move where there is none"))?;
         context.advance(&position, m);
         Ok(Coded {
