@@ -17,10 +17,9 @@ pub enum Source {
 }
 
 impl Source {
-    /// What a name on the command line means. The system's name for standard input names no file that
-    /// an output could be called after.
+    /// What a name on the command line means.
     pub fn of(path: &Path) -> Source {
-        match is_dash(path) || path == Path::new("/dev/stdin") {
+        match is_dash(path) {
             true => Source::Stdin,
             false => Source::File(path.to_owned()),
         }

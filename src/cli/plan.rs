@@ -299,10 +299,6 @@ mod tests {
     fn no_file_means_standard_input_to_standard_output() {
         assert_eq!(targets(&args(&[]), Direction::Pack), [Target::Stdout]);
         assert_eq!(targets(&args(&["-"]), Direction::Unpack), [Target::Stdout]);
-        assert_eq!(
-            targets(&args(&["/dev/stdin"]), Direction::Pack),
-            [Target::Stdout]
-        );
         let to_stdout = FileArgs {
             stdout: true,
             ..args(&["game.pgn"])
