@@ -69,7 +69,8 @@ fn token_len(text: &[u8], result: Option<&[u8]>) -> usize {
     }
 }
 
-/// Whether `text` begins with a character beyond ASCII that is no blank: a piece's letter or figure.
+/// Whether `text` begins with a character beyond ASCII that is no blank: a piece's letter or
+/// figure.
 fn is_foreign(text: &[u8]) -> bool {
     text.first().is_some_and(|byte| !byte.is_ascii()) && !text.starts_with(UNBROKEN)
 }

@@ -150,7 +150,7 @@ pub(super) struct Unpacked<T> {
 }
 
 /// The text of some games of a block, or of all.
-pub(super) struct Excerpted {
+pub(super) struct BlockText {
     pub(super) text: Vec<u8>,
     /// How many games are in it.
     pub(super) games: u64,
@@ -221,10 +221,10 @@ impl Unpacked<Decoded> {
     }
 
     /// The text of all that the block holds.
-    pub(super) fn whole(self) -> Unpacked<Excerpted> {
+    pub(super) fn whole(self) -> Unpacked<BlockText> {
         let games = self.entry.games;
         self.and_then(|decoded| {
-            Ok(Excerpted {
+            Ok(BlockText {
                 text: decoded.text,
                 games,
             })
@@ -287,7 +287,7 @@ impl<'a> Sink<'a> {
     }
 
     /// Writes a block's text, or notes that it is left out.
-    pub(super) fn put(&mut self, unpacked: Unpacked<Excerpted>) -> Result<()> {
+    pub(super) fn put(&mut self, unpacked: Unpacked<BlockText>) -> Result<()> {
         watch::check(self.watch)?;
         let Unpacked {
             entry,
@@ -297,7 +297,7 @@ impl<'a> Sink<'a> {
         } = unpacked;
         self.report.blocks += 1;
         match contents {
-            Ok(Excerpted { text, games }) => {
+            Ok(BlockText { text, games }) => {
                 self.output.write_all(&text)?;
                 self.report.text_bytes += text.len() as u64;
                 self.report.games += games;

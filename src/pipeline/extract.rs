@@ -4,7 +4,7 @@
 use super::{
     DecompressOptions, DecompressReport, Selection, Watch,
     blocks::Blocks,
-    decompress::{Excerpted, Sink, Unpacked, each_located},
+    decompress::{BlockText, Sink, Unpacked, each_located},
     pack::games as games_in,
     unpack::Decoded,
     watch,
@@ -236,18 +236,18 @@ impl Wanted<'_> {
     }
 
     /// The text of the games wanted.
-    fn select(&self, block: Decoded) -> Result<Excerpted> {
+    fn select(&self, block: Decoded) -> Result<BlockText> {
         let games = self.count();
         if games == self.located.entry.games {
             let text = block.text;
-            return Ok(Excerpted { text, games });
+            return Ok(BlockText { text, games });
         }
         let document = self.games(block)?;
         let (styles, pieces) = pieces_of(document, 0, |number| contain(&self.parts, number));
         let pieces = pieces.map(|(_, piece)| piece).collect();
         let text = pgn::write(&Document::new(styles, pieces));
         let text = text.map_err(|error| error.at(self.located.place()))?;
-        Ok(Excerpted { text, games })
+        Ok(BlockText { text, games })
     }
 
     /// The numbers, among the games of the input, and the tags of the games wanted.

@@ -8,6 +8,7 @@
 
 mod bits;
 mod count;
+mod counters;
 mod exact;
 mod facts;
 mod fen;
@@ -22,6 +23,7 @@ mod state;
 mod testing;
 
 pub use bits::{Bits, Fields, TextForm};
+pub(crate) use counters::Counters;
 pub use facts::Facts;
 pub use state::{Rights, Squares, State};
 

@@ -400,8 +400,8 @@ pub struct BenchArgs {
 /// `pgnpack train`.
 #[derive(Args, Debug)]
 pub struct TrainArgs {
-    /// PGN files (- is a file of that name); FILE@3 has its games seen three times, for sources that
-    /// matter more
+    /// PGN files (- is a file of that name); FILE@3 has its games seen three times, for sources
+    /// that matter more
     #[arg(value_name = "FILE[@N]", required = true, value_parser = training_file_parser())]
     pub files: Vec<TrainingFile>,
     /// File to write the model to; until it is complete, finished parts are kept in FILE.part

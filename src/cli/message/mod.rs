@@ -121,8 +121,8 @@ pub fn sizes(text: u64, packed: u64, direction: Direction) -> String {
     }
 }
 
-/// The summary line of a file that was packed: `games.pgn: 8.31 % (976 KiB => 81.1 KiB, 3,504 games,
-/// 2.91 bits a half-move)`.
+/// The summary line of a file that was packed: `games.pgn: 8.31 % (976 KiB => 81.1 KiB, 3,504
+/// games, 2.91 bits a half-move)`.
 pub fn packed(name: &str, report: &CompressReport) -> String {
     let (text, packed) = (report.text_bytes, report.packed_bytes);
     let sizes = sizes(text, packed, Direction::Pack);

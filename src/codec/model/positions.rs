@@ -14,7 +14,7 @@ use super::moves::{
     predictor::MovePredictor,
 };
 use crate::{
-    chess::{Color, EnPassantMode, Move, Position, Role, Rules, setup},
+    chess::{EnPassantMode, Move, Position, Rules, setup},
     codec::{
         Level,
         text::{self, CodedTexts, priming},
@@ -27,7 +27,7 @@ use crate::{
     error::{Error, Result},
     limits::{Budget, HALF_MOVE},
     pgn::game::Tags,
-    position::{State, list, list::Entry, model},
+    position::{Counters, State, list, list::Entry, model},
 };
 
 /// Codes pieces of text at a level, under the model `moves` where they are positions of games.
@@ -84,36 +84,12 @@ fn rest_of<'t>(entry: &Entry<'t>) -> &'t [u8] {
     }
 }
 
-/// The two counters of a FEN: half-moves since a pawn was moved or something taken, and the number
-/// of the move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Counters {
-    half_moves: u16,
-    number: u16,
-}
-
-impl Counters {
-    /// Those at the front of what stands behind a position: two numbers of at most four digits, a
-    /// blank before each.
-    fn at_front_of(rest: &[u8]) -> Option<Counters> {
-        let (half_moves, rest) = numbered(rest)?;
-        let (number, _) = numbered(rest)?;
-        Some(Counters { half_moves, number })
-    }
-
-    /// Those after a move of `color`.
-    fn after(self, m: Move, color: Color) -> Counters {
-        let is_final = m.is_capture() || m.role() == Role::Pawn;
-        Counters {
-            half_moves: if is_final { 0 } else { self.half_moves + 1 },
-            number: self.number + u16::from(color.is_black()),
-        }
-    }
-
-    /// How they are spelt behind a position.
-    fn spelt(self) -> String {
-        format!(" {} {}", self.half_moves, self.number)
-    }
+/// The counters at the front of what stands behind a position: two numbers of at most four digits, a
+/// blank before each.
+fn counters_before(rest: &[u8]) -> Option<Counters> {
+    let (clock, rest) = numbered(rest)?;
+    let (number, _) = numbered(rest)?;
+    Some(Counters { clock, number })
 }
 
 /// The number of at most four digits behind the blank at the front of a text, and the rest of that.
@@ -159,7 +135,7 @@ struct Lists<'b> {
 }
 
 /// A position that was coded.
-struct Coded {
+struct Placed {
     state: State,
     /// The game that it is in.
     context: GameContext,
@@ -236,7 +212,7 @@ impl<'b> Lists<'b> {
         (given, rest): (Option<&State>, &[u8]),
         out: &mut Vec<u8>,
     ) -> Result<()> {
-        let Coded {
+        let Placed {
             state,
             context,
             counters,
@@ -246,7 +222,7 @@ impl<'b> Lists<'b> {
         }
         let behind = out.len();
         let mut uncoded = rest;
-        if let Some(spelt) = counters.map(Counters::spelt) {
+        if let Some(spelt) = counters.map(|counters| format!(" {}", counters.text())) {
             let others = rest.strip_prefix(spelt.as_bytes());
             if self.follow.code(coder, others.is_some()) {
                 uncoded = others.unwrap_or_default();
@@ -259,7 +235,7 @@ impl<'b> Lists<'b> {
         self.last = position.map(|position| Last {
             position,
             context,
-            counters: Counters::at_front_of(rest),
+            counters: counters_before(rest),
         });
         Ok(())
     }
@@ -279,7 +255,7 @@ impl<'b> Lists<'b> {
         self.text.code_string(coder, rest, field, most, out)
     }
 
-    fn code_position<C: Coder>(&mut self, coder: &mut C, given: Option<&State>) -> Result<Coded> {
+    fn code_position<C: Coder>(&mut self, coder: &mut C, given: Option<&State>) -> Result<Placed> {
         if let Some(last) = self.last.take() {
             let found = given.and_then(|state| self.find(&last.position, state));
             let is_moved = &mut self.is_moved[usize::from(self.was_moved)];
@@ -288,7 +264,7 @@ impl<'b> Lists<'b> {
                 return self.code_move(coder, last, found);
             }
         }
-        Ok(Coded {
+        Ok(Placed {
             state: model::code(coder, given.unwrap_or(&State::default()))?,
             context: GameContext::of_tags(&Tags::default()).at(self.effort),
             counters: None,
@@ -302,7 +278,7 @@ impl<'b> Lists<'b> {
         coder: &mut C,
         last: Last,
         found: Option<(Move, bool)>,
-    ) -> Result<Coded> {
+    ) -> Result<Placed> {
         let Last {
             position,
             mut context,
@@ -318,14 +294,15 @@ impl<'b> Lists<'b> {
         let m = moves.code(coder, &position, &context, played);
         let m = m.ok_or_else(|| Error::corrupt("a move where there is none"))?;
         context.advance(&position, m);
-        Ok(Coded {
+        Ok(Placed {
             state: after(&position, m, always)?,
             context,
             counters: counters.map(|counters| counters.after(m, position.turn())),
         })
     }
 
-    /// The legal move that leads to `state`, and whether the en passant square is given in any case.
+    /// The legal move that leads to `state`, and whether the en passant square is given in any
+    /// case.
     fn find(&self, last: &Position, state: &State) -> Option<(Move, bool)> {
         if last.turn() == state.turn() {
             return None;

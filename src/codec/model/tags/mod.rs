@@ -4,8 +4,8 @@
 //! and from the other tags of the game; only what no guess hits is coded by the kind of values that
 //! its column holds.
 //!
-//! * [`gather`] puts the tags of a block into a table; [`planning`] finds out what kind of values each
-//!   column holds ([`kind`]), and [`plan`] writes that down for the reader;
+//! * [`gather`] puts the tags of a block into a table; [`planning`] finds out what kind of values
+//!   each column holds ([`kind`]), and [`plan`] writes that down for the reader;
 //! * [`block`] sets the order of coding: a few columns first, then which tags the game has
 //!   ([`template`]), then the rest; [`current`] is the game being coded;
 //! * [`cell`] codes one value, with [`numbers`] for kinds that are more than a list, and [`naming`]

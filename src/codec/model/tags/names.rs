@@ -37,8 +37,9 @@ pub(super) struct Known {
 impl Known {
     /// What is known of the tag `name`.
     ///
-    /// A tag whose values are equal to another's, or depend on it, needs no line here: the
-    /// [planning](super::planning) finds that out. A tag whose values follow from what it *means* needs
+    /// A tag whose values are equal to another's, or depend on it, needs no line here:
+    /// [`planning`](super::planning) finds that out. A tag whose values follow from what it *means*
+    /// needs
     ///
     /// * a [`Role`], and a line here that gives it. It is late if the values follow from the moves,
     ///   and first if others depend on it;

@@ -8,7 +8,7 @@ use crate::{
         range::Coder,
     },
     error::{Error, Result},
-    position::{State, model},
+    position::{Counters, State, model},
 };
 
 /// The parts of a FEN.
@@ -44,31 +44,6 @@ enum End {
     Counters(Counters),
     /// A space and this.
     Spelt(Vec<u8>),
-}
-
-/// The two counters of a FEN.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Counters {
-    /// Half-moves since the last capture or move of a pawn.
-    clock: u16,
-    /// Number of the next move.
-    number: u16,
-}
-
-impl Counters {
-    /// The counters of a text; `None` unless they give exactly that text back.
-    fn of(text: &str) -> Option<Counters> {
-        let (clock, number) = text.split_once(' ')?;
-        let counters = Counters {
-            clock: clock.parse().ok()?,
-            number: number.parse().ok()?,
-        };
-        (counters.text() == text).then_some(counters)
-    }
-
-    fn text(self) -> String {
-        format!("{} {}", self.clock, self.number)
-    }
 }
 
 impl Fen {
