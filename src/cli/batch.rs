@@ -6,6 +6,7 @@ use super::{
     Session, Status,
     args::{CommonArgs, FileArgs},
     files::{
+        descriptors::Descriptor,
         file_out::{FileOut, Taken, refuse_existing, stays},
         folders,
         input::{self, Input, Pipes},
@@ -13,7 +14,7 @@ use super::{
     },
     job::{Direction, Job, Source, Target},
     message::{self, Fault, Refusal, complain, named, say},
-    plan,
+    plan::{self, Destination},
     progress::Visibility,
     side_by_side,
 };
@@ -120,13 +121,14 @@ struct Outcome {
     worst: Status,
 }
 
-/// Runs `work` on every input. A file that fails does not stop the others. No output may overwrite
+/// Runs `work` on every input; the outputs go to the `destination`. A file that fails does not stop the others. No output may overwrite
 /// one of the `models`, which were read for the work.
 ///
 /// # Errors
 /// When the command line is wrong and nothing is begun.
 pub fn run_all<'m, W: Work>(
     files: &FileArgs,
+    destination: &Destination,
     common: &CommonArgs,
     session: &Session,
     work: &W,
@@ -137,15 +139,14 @@ pub fn run_all<'m, W: Work>(
         worst,
         ..Outcome::default()
     };
-    let folder = plan::folder_of_outputs(files);
-    let jobs = plan::jobs(sources, files, folder, W::DIRECTION, session.around)?;
+    let jobs = plan::jobs(sources, files, destination, W::DIRECTION, session.around)?;
     let several = jobs.len() > 1;
     let batch = Batch {
         files,
+        destination,
         common,
         session,
         work,
-        output_is_named: files.output.is_some() && folder.is_none(),
         models: Taken::by(models),
         torn: AtomicBool::new(false),
     };
@@ -172,7 +173,7 @@ pub fn run_all<'m, W: Work>(
     if batch.torn.load(Ordering::Relaxed) {
         complain(message::TORN);
     }
-    if talks(common, !files.stdout) {
+    if talks(common, *destination != Destination::Stdout) {
         let total = &outcome.total;
         say(message::in_all(
             total.text_bytes,
@@ -192,11 +193,10 @@ fn talks(common: &CommonArgs, to_file: bool) -> bool {
 /// What the jobs of a command share.
 struct Batch<'a, W> {
     files: &'a FileArgs,
+    destination: &'a Destination,
     common: &'a CommonArgs,
     session: &'a Session,
     work: &'a W,
-    /// Whether `-o` names the output itself.
-    output_is_named: bool,
     /// The models that were read for the work.
     models: Taken,
     /// Whether standard output ends in the middle of a packed file. Nobody could unpack what came
@@ -223,7 +223,7 @@ impl<W: Work> Batch<'_, W> {
     /// Whether the input may be a pipe or a device. The name of the output cannot follow from that
     /// of a pipe, so it is only read where the output is named or standard output, or with `-f`.
     fn pipes(&self, job: &Job) -> Pipes {
-        let is_named = self.output_is_named || job.target == Target::Stdout;
+        let is_named = self.destination.is_named() || job.target == Target::Stdout;
         Pipes::if_wanted(self.files.force || is_named)
     }
 
@@ -239,6 +239,7 @@ impl<W: Work> Batch<'_, W> {
             match &job.target {
                 // Where there is no input, the job itself fails and says why.
                 Target::File(path) if input::is_there(&job.source, self.pipes(&job)) => {
+                    self.refuse_nameless(&job.source)?;
                     refuse_existing(path, self.files.force)?;
                     taken.take(path, job.source.path())?;
                 }
@@ -249,6 +250,17 @@ impl<W: Work> Batch<'_, W> {
         jobs.into_iter()
             .map(|job| claim(job.map_err(|refusal| self.reason(refusal))?))
             .collect()
+    }
+
+    /// Fails if the output would be called after an open descriptor, as `/dev/stdin.pgz`.
+    fn refuse_nameless(&self, source: &Source) -> Result<(), Refusal> {
+        let is_called_after = *self.destination == Destination::Usual;
+        match source.path().filter(|_| is_called_after) {
+            Some(path) if Descriptor::behind(path).is_some() => {
+                Err(Refusal::of(path, Fault::Nameless))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The reason why a job cannot be done: where its input cannot be read anyway, not that its
@@ -326,7 +338,7 @@ impl<W: Work> Batch<'_, W> {
     fn run(&self, job: &Job, threads: NonZero<usize>) -> Result<Done> {
         self.refuse_removal(job)?;
         let name = input::name_of(&job.source);
-        let (mut input, like) = match self.work.refusal_of_pipe(&name) {
+        let (mut input, read) = match self.work.refusal_of_pipe(&name) {
             Some(refusal) => input::open_to_search(&job.source, refusal)?,
             None => input::open(&job.source, self.pipes(job))?,
         };
@@ -334,47 +346,57 @@ impl<W: Work> Batch<'_, W> {
             Direction::Pack => input.unpacker().with_context(|| name.clone())?,
             Direction::Unpack => None,
         };
-        let read = like.clone();
+        let (report, unlike) = self.write(job, &name, &mut input, read.clone(), threads)?;
+        let source = job.source.path();
+        let then = source.zip(read);
+        let mut done = Done {
+            has_changed: then.is_some_and(|(path, then)| !is_still(&then, path)),
+            name,
+            report,
+            unpacker,
+            to_file: job.target != Target::Stdout,
+            unlike,
+        };
+        if let Some(path) = source.filter(|_| self.files.rm && done.to_file) {
+            done = remove(path, done)?;
+        }
+        Ok(done)
+    }
+
+    /// Writes what the work makes of the `input` of that `name`; a file gets the metadata of
+    /// another that it is `like`. Returns, too, why it does not have the permissions of the input,
+    /// if it should.
+    fn write(
+        &self,
+        job: &Job,
+        name: &str,
+        input: &mut Input,
+        like: Option<Metadata>,
+        threads: NonZero<usize>,
+    ) -> Result<(Report, Option<anyhow::Error>)> {
         let size = like.as_ref().map(Metadata::len);
         let visibility = match job.target {
             Target::Stdout if !self.common.verbose => Visibility::Hidden,
             _ => Visibility::of_job(self.common, threads, self.common.threads.count),
         };
-        let progress = self.session.progress(&name, size, W::DIRECTION, visibility);
+        let progress = self.session.progress(name, size, W::DIRECTION, visibility);
         let mut work = |output: &mut (dyn Write + Send)| {
-            side_by_side::guarded(&name, || {
-                let target = &job.target;
+            side_by_side::guarded(name, || {
                 let done = self
                     .work
-                    .run(&mut input, target, output, threads, &progress);
-                done.with_context(|| name.clone())
+                    .run(input, &job.target, output, threads, &progress);
+                done.with_context(|| name.to_owned())
             })
         };
-        let (report, unlike) = match &job.target {
-            Target::Stdout => (self.to_stdout(&mut work)?, None),
+        match &job.target {
+            Target::Stdout => Ok((self.to_stdout(&mut work)?, None)),
             Target::File(path) => {
                 let output = FileOut::create(path, self.files.force, like)?;
                 let (report, refused) = to_file(output, path, self.files.rm, &mut work)?;
-                let unlike = |why| anyhow::Error::from(why).context(message::unlike(path, &name));
-                (report, refused.map(unlike))
-            }
-        };
-        drop(progress);
-        let mut done = Done {
-            name,
-            report,
-            unpacker,
-            has_changed: false,
-            to_file: job.target != Target::Stdout,
-            unlike,
-        };
-        if let Source::File(path) = &job.source {
-            done.has_changed = read.is_some_and(|read| !is_still(&read, path));
-            if self.files.rm && job.target != Target::Stdout {
-                done = remove(path, done)?;
+                let unlike = |why| anyhow::Error::from(why).context(message::unlike(path, name));
+                Ok((report, refused.map(unlike)))
             }
         }
-        Ok(done)
     }
 
     /// Runs `work` with standard output.
@@ -398,8 +420,8 @@ impl<W: Work> Batch<'_, W> {
         let talks = talks(self.common, to_file);
         match report {
             Report::Packed(packed) => {
-                if packed.failed_blocks > 0 {
-                    complain(message::failed(name, packed.failed_blocks));
+                if let Some(fault) = &packed.fault {
+                    complain(message::failed(name, packed.failed_blocks, fault));
                 }
                 if talks {
                     say(message::packed(name, packed));

@@ -172,8 +172,8 @@ pub fn main() -> ExitCode {
         stdin_is_terminal: io::stdin().is_terminal(),
         stdout_is_terminal: io::stdout().is_terminal(),
     };
-    let in_a_pipe = !around.stdin_is_terminal && !around.stdout_is_terminal;
-    let cli = match args::parse(std::env::args_os(), in_a_pipe) {
+    let has_no_terminal = !around.stdin_is_terminal && !around.stdout_is_terminal;
+    let cli = match args::parse(std::env::args_os(), has_no_terminal) {
         Ok(cli) => cli,
         Err(answer) => return ExitCode::from(show(&answer).code()),
     };

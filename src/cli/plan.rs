@@ -1,6 +1,6 @@
 //! Plans the jobs of a command from its arguments and a few facts about the environment: the
 //! inputs, the names of the outputs, and what is refused. Pure functions (but for
-//! [`folder_of_outputs`], which asks the disk), so that the rules are tested without files or
+//! [`Destination::of`], which asks the disk), so that the rules are tested without files or
 //! terminals.
 
 use super::{
@@ -22,38 +22,66 @@ pub struct Surroundings {
     pub stdout_is_terminal: bool,
 }
 
-/// The folder that `-o` names, if it is there. A dash is standard output, whatever is called so.
-pub fn folder_of_outputs(args: &FileArgs) -> Option<&Path> {
-    let output = args.output.as_deref()?;
-    (!is_dash(output) && output.is_dir()).then_some(output)
+/// Where the outputs of a command go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Destination {
+    /// Each beside its input, under the name that follows from that; to standard output, what comes
+    /// from standard input.
+    Usual,
+    /// All to standard output.
+    Stdout,
+    /// To what `-o` names: the output of the only input.
+    Named(Target),
+    /// Into the folder that `-o` names, side by side.
+    Folder(PathBuf),
+}
+
+impl Destination {
+    /// Where `args` say. A dash is standard output, whatever is called so.
+    pub fn of(args: &FileArgs) -> Destination {
+        match &args.output {
+            None if args.stdout => Destination::Stdout,
+            None => Destination::Usual,
+            Some(path) if is_dash(path) => Destination::Named(Target::Stdout),
+            Some(path) if path.is_dir() => Destination::Folder(path.clone()),
+            Some(path) => Destination::Named(Target::File(path.clone())),
+        }
+    }
+
+    /// Whether the output may have any name, whatever its input is called.
+    pub fn is_named(&self) -> bool {
+        matches!(self, Destination::Named(_))
+    }
 }
 
 /// The jobs that `args` ask for with these `sources`, or for each the reason why it cannot be done.
-/// The outputs go to `folder` if there is one: the [folder](folder_of_outputs) that `-o` names.
 ///
 /// # Errors
 /// When the command line is wrong and no job can be done.
 pub fn jobs(
     sources: Vec<Source>,
     args: &FileArgs,
-    folder: Option<&Path>,
+    destination: &Destination,
     direction: Direction,
     around: Surroundings,
 ) -> Result<Vec<Result<Job, Refusal>>, Misuse> {
-    if args.output.is_some() && folder.is_none() && sources.len() > 1 {
-        return Err(Misuse::OneOutputForSeveralInputs);
+    if let Destination::Named(target) = destination
+        && sources.len() > 1
+    {
+        let output = target.path().map(Path::to_owned);
+        return Err(Misuse::OneOutputForSeveralInputs(output));
     }
     if args.rm && sources.contains(&Source::Stdin) {
         return Err(Misuse::RemoveStdin);
     }
-    if args.rm && args.output.as_deref().is_some_and(is_dash) {
+    if args.rm && *destination == Destination::Named(Target::Stdout) {
         return Err(Misuse::RemoveForStdout);
     }
     let jobs: Vec<_> = sources
         .into_iter()
-        .map(|source| job(source, args, folder, direction, around))
+        .map(|source| job(source, args.force, destination, direction, around))
         .collect();
-    if folder.is_some() {
+    if matches!(destination, Destination::Folder(_)) {
         refuse_one_name(jobs.iter().flatten())?;
     }
     Ok(jobs)
@@ -76,27 +104,29 @@ fn refuse_one_name<'a>(jobs: impl Iterator<Item = &'a Job>) -> Result<(), Misuse
 
 fn job(
     source: Source,
-    args: &FileArgs,
-    folder: Option<&Path>,
+    force: bool,
+    destination: &Destination,
     direction: Direction,
     around: Surroundings,
 ) -> Result<Job, Refusal> {
-    let target = match (&args.output, folder, &source) {
-        (_, Some(folder), Source::File(path)) => {
-            let name = usual_name(path, args, direction)?;
+    let target = match (destination, &source) {
+        (Destination::Folder(folder), Source::File(path)) => {
+            let name = usual_name(path, force, direction)?;
             Target::File(folder.join(name.file_name().unwrap_or_default()))
         }
-        (Some(path), _, _) if is_dash(path) => Target::Stdout,
-        (Some(path), _, _) => Target::File(path.clone()),
-        (None, _, Source::Stdin) => Target::Stdout,
-        (None, _, Source::File(_)) if args.stdout => Target::Stdout,
-        (None, _, Source::File(path)) => Target::File(usual_name(path, args, direction)?),
+        // Standard input has no name: the folder is refused as an output.
+        (Destination::Folder(folder), Source::Stdin) => Target::File(folder.clone()),
+        (Destination::Named(target), _) => target.clone(),
+        (Destination::Stdout, _) | (Destination::Usual, Source::Stdin) => Target::Stdout,
+        (Destination::Usual, Source::File(path)) => {
+            Target::File(usual_name(path, force, direction)?)
+        }
     };
     let packed_end_is_terminal = match direction {
         Direction::Pack => target == Target::Stdout && around.stdout_is_terminal,
         Direction::Unpack => source == Source::Stdin && around.stdin_is_terminal,
     };
-    if packed_end_is_terminal && !args.force {
+    if packed_end_is_terminal && !force {
         return Err(match direction {
             Direction::Pack => Misuse::PackedToTerminal.into(),
             Direction::Unpack => Misuse::PackedFromTerminal.into(),
@@ -106,9 +136,9 @@ fn job(
 }
 
 /// The output that the input called `path` becomes if nobody says otherwise.
-fn usual_name(path: &Path, args: &FileArgs, direction: Direction) -> Result<PathBuf, Refusal> {
+fn usual_name(path: &Path, force: bool, direction: Direction) -> Result<PathBuf, Refusal> {
     match direction {
-        Direction::Pack => packed_name(path, args.force),
+        Direction::Pack => packed_name(path, force),
         Direction::Unpack => plain_name(path),
     }
 }
@@ -198,7 +228,14 @@ mod tests {
         direction: Direction,
         around: Surroundings,
     ) -> Result<Vec<Result<Job, Refusal>>, Misuse> {
-        jobs(Source::of_all(&args.files), args, None, direction, around)
+        let destination = Destination::of(args);
+        jobs(
+            Source::of_all(&args.files),
+            args,
+            &destination,
+            direction,
+            around,
+        )
     }
 
     fn targets(args: &FileArgs, direction: Direction) -> Vec<Target> {
@@ -313,11 +350,10 @@ mod tests {
                 output: Some(folder.into()),
                 ..args(files)
             };
-            let folder = Some(Path::new(folder));
             let jobs = jobs(
                 Source::of_all(&args.files),
                 &args,
-                folder,
+                &Destination::Folder(folder.into()),
                 direction,
                 Surroundings::default(),
             )?;
@@ -358,7 +394,10 @@ mod tests {
             output: Some("-".into()),
             ..args(files)
         };
-        assert_eq!(folder_of_outputs(&to_dash(&["x.pgn"])), None);
+        assert_eq!(
+            Destination::of(&to_dash(&["x.pgn"])),
+            Destination::Named(Target::Stdout)
+        );
         assert_eq!(
             targets(&to_dash(&["a/x.pgn"]), Direction::Pack),
             [Target::Stdout]
@@ -366,7 +405,7 @@ mod tests {
         let around = Surroundings::default();
         assert_eq!(
             jobs_of(&to_dash(&["a/x.pgn", "y.pgn"]), Direction::Pack, around),
-            Err(Misuse::OneOutputForSeveralInputs)
+            Err(Misuse::OneOutputForSeveralInputs(None))
         );
     }
 
@@ -417,7 +456,7 @@ mod tests {
         };
         assert_eq!(
             jobs_of(&two, Direction::Pack, Surroundings::default()),
-            Err(Misuse::OneOutputForSeveralInputs)
+            Err(Misuse::OneOutputForSeveralInputs(Some("x".into())))
         );
         let around = Surroundings::default();
         assert!(jobs_of(&args(&["a.pgz"]), Direction::Pack, around).unwrap()[0].is_err());

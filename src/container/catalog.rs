@@ -34,11 +34,9 @@ pub struct FileEntry {
     pub blocks: Vec<Entry>,
 }
 
-/// A block of a catalog, and its place.
+/// Where a block is in an input, and what is known of it without its payload.
 #[derive(Clone, Copy, Debug)]
-pub struct Located<'a> {
-    /// The file that it is in.
-    pub file: &'a FileEntry,
+pub struct Spot {
     /// Its number among all blocks of the input, from 0.
     pub number: u64,
     /// The number of its first game among all games of the input, from 0.
@@ -47,6 +45,22 @@ pub struct Located<'a> {
     pub offset: u64,
     /// Its sizes, number of games and checksum.
     pub entry: Entry,
+}
+
+impl Spot {
+    /// The same for messages.
+    pub fn place(&self) -> Place {
+        Place::block(self.number, self.offset)
+    }
+}
+
+/// A block of a catalog.
+#[derive(Clone, Copy, Debug)]
+pub struct Located<'a> {
+    /// The file that it is in.
+    pub file: &'a FileEntry,
+    /// Where it is.
+    pub spot: Spot,
 }
 
 impl Catalog {
@@ -76,8 +90,7 @@ impl Catalog {
                 })
             })
             .scan((0, 0), |(number, games), (file, offset, entry)| {
-                let located = Located {
-                    file,
+                let spot = Spot {
                     number: *number,
                     first_game: *games,
                     offset,
@@ -85,17 +98,12 @@ impl Catalog {
                 };
                 *number += 1;
                 *games += entry.games;
-                Some(located)
+                Some(Located { file, spot })
             })
     }
 }
 
 impl Located<'_> {
-    /// Where it is, for messages.
-    pub fn place(&self) -> Place {
-        Place::block(self.number, self.offset)
-    }
-
     /// Reads only the block's header and the first bytes of its payload, at most `peek`.
     ///
     /// # Errors
@@ -146,12 +154,12 @@ impl Located<'_> {
 
     /// Adds the block's place to errors of `read`.
     fn placed<T>(&self, read: impl FnOnce() -> Result<T>) -> Result<T> {
-        read().map_err(|error| error.at(self.place()))
+        read().map_err(|error| error.at(self.spot.place()))
     }
 
     /// The input from that place in the block on.
     fn seek<'i, R: Read + Seek>(&self, input: &'i mut R, place: u64) -> Result<Source<&'i mut R>> {
-        let offset = self.offset + place;
+        let offset = self.spot.offset + place;
         match input.seek(SeekFrom::Start(offset)) {
             Ok(_) => Ok(Source::new(input, offset)),
             // Systems refuse offsets that no file can have.
@@ -164,7 +172,7 @@ impl Located<'_> {
 
     fn agree<T>(&self, found: Option<T>, header: impl Fn(&T) -> &BlockHeader) -> Result<T> {
         found
-            .filter(|found| Entry::of(header(found)) == self.entry)
+            .filter(|found| Entry::of(header(found)) == self.spot.entry)
             .ok_or_else(|| Error::corrupt("the block is not the one that the index describes"))
     }
 }
@@ -209,7 +217,7 @@ mod tests {
         for (at, text) in [(2, &b"two"[..]), (0, b"one"), (1, b"three")] {
             let block = blocks[at].read_block(&mut input, 1 << 20).unwrap();
             assert_eq!(block.payload, text);
-            assert_eq!(block.offset, blocks[at].offset);
+            assert_eq!(block.offset, blocks[at].spot.offset);
             let (header, start) = blocks[at].read_header(&mut input, 2).unwrap();
             assert_eq!(header, block.header);
             assert_eq!(start, text[..2]);
@@ -259,8 +267,8 @@ mod tests {
             for located in catalog.blocks() {
                 let (header, block) = reader.next_block().unwrap().unwrap();
                 assert_eq!(header, located.file.header);
-                assert_eq!(block.offset, located.offset);
-                assert_eq!(Entry::of(&block.header), located.entry);
+                assert_eq!(block.offset, located.spot.offset);
+                assert_eq!(Entry::of(&block.header), located.spot.entry);
             }
             assert!(reader.next_block().unwrap().is_none());
         }
@@ -337,7 +345,7 @@ mod tests {
         let bytes = file(&Header::new(1 << 20), &[b"one", b"two"]);
         let catalog = Catalog::read(&mut Cursor::new(&bytes)).unwrap();
         let last = catalog.blocks().last().unwrap();
-        let end_mark = (last.offset + last.entry.packed_bytes) as usize;
+        let end_mark = (last.spot.offset + last.spot.entry.packed_bytes) as usize;
         assert!(end_mark < bytes.len() - FOOTER_BYTES);
         for at in end_mark..bytes.len() {
             for change in 1..=255 {
@@ -358,7 +366,7 @@ mod tests {
         let catalog = Catalog::read(&mut input).unwrap();
         let second = catalog.blocks().nth(1).unwrap();
         let other = BlockHeader::of(Method::Stored, b"two", b"two", 3).to_bytes();
-        let at = second.offset as usize;
+        let at = second.spot.offset as usize;
         bytes[at..at + other.len()].copy_from_slice(&other);
         let error = second
             .read_block(&mut Cursor::new(&bytes), 1 << 20)

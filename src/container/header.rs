@@ -308,7 +308,9 @@ fn read_lead<R: Read>(source: &mut Source<R>) -> Result<Vec<u8>> {
     let lead = source.bytes(u64::from(len))?;
     match checksum::crc32(&lead) == crc {
         true => Ok(lead),
-        false => Err(Error::corrupt("the lead is damaged")),
+        false => Err(Error::corrupt(
+            "the lead (tags that all blocks share) is damaged",
+        )),
     }
 }
 
@@ -316,7 +318,10 @@ fn read_lead<R: Read>(source: &mut Source<R>) -> Result<Vec<u8>> {
 fn read_lead_head<R: Read>(source: &mut Source<R>) -> Result<(u32, u32)> {
     let fixed = source.array::<LEAD_SECTION_BYTES>()?;
     let [l0, l1, l2, l3, c0, c1, c2, c3, ..] = fixed;
-    check_head(&fixed, "the head of the lead is damaged")?;
+    check_head(
+        &fixed,
+        "the head of the lead (tags that all blocks share) is damaged",
+    )?;
     let len = u32::from_le_bytes([l0, l1, l2, l3]);
     if len as usize > LEAD_BYTES_MAX {
         return Err(Error::unsupported(format!(

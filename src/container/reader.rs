@@ -170,9 +170,9 @@ mod tests {
         let both = file(&[b"one", b"two"]);
         let catalog = Catalog::read(&mut Cursor::new(&both)).unwrap();
         let second = catalog.blocks().last().unwrap();
-        let start = second.offset as usize;
+        let start = second.spot.offset as usize;
         let mut without_second = both.clone();
-        without_second.drain(start..start + second.entry.packed_bytes as usize);
+        without_second.drain(start..start + second.spot.entry.packed_bytes as usize);
         assert_eq!(
             read(&without_second).unwrap_err().kind(),
             ErrorKind::Corrupt

@@ -129,10 +129,24 @@ struct Front {
     end: u64,
     /// The number of their blocks.
     blocks: u64,
-    /// The header of the file behind them, if that is damaged further on.
-    header: Option<Header>,
-    /// The blocks of that file up to the damage.
+    /// The file behind them, if its header is sound and something after that is not.
+    broken: Option<Broken>,
+}
+
+/// What is found of a damaged file.
+#[derive(Debug)]
+struct Broken {
+    header: Header,
+    /// The blocks before the damage.
     entries: Vec<Entry>,
+}
+
+impl Broken {
+    /// The length of the sound part in bytes.
+    fn packed_bytes(&self) -> u64 {
+        let blocks = self.entries.iter().map(|entry| entry.packed_bytes);
+        self.header.packed_bytes() + blocks.sum::<u64>()
+    }
 }
 
 impl Front {
@@ -152,9 +166,16 @@ impl Front {
             if let Some(before) = self.files.last() {
                 header.share(&before.header);
             }
-            let header = self.header.insert(header).clone();
-            let file = file_from_front(input, start, end, header, self.blocks, &mut self.entries)?;
-            self.header = None;
+            let mut entries = Vec::new();
+            let file =
+                file_from_front(input, start, end, header.clone(), self.blocks, &mut entries);
+            let file = match file {
+                Ok(file) => file,
+                Err(error) => {
+                    self.broken = Some(Broken { header, entries });
+                    return Err(error);
+                }
+            };
             self.end += file.packed_bytes;
             self.blocks += file.blocks.len() as u64;
             self.files.push(file);
@@ -164,9 +185,7 @@ impl Front {
 
     /// Where the sound blocks of the damaged file end.
     fn reach(&self) -> u64 {
-        let header = self.header.as_ref().map_or(0, Header::packed_bytes);
-        let blocks: u64 = self.entries.iter().map(|entry| entry.packed_bytes).sum();
-        self.end + header + blocks
+        self.end + self.broken.as_ref().map_or(0, Broken::packed_bytes)
     }
 
     /// Where a file behind the damage begins at the earliest. The length of a short file is not
@@ -179,22 +198,26 @@ impl Front {
     /// Takes the blocks of the damaged file for all that it has before `tail_start`, and moves the
     /// end behind them. Returns an error where the file is cut short by what begins there.
     fn close(&mut self, tail_start: u64) -> Option<Error> {
-        let (count, mut end) = (self.entries.len(), self.reach());
+        let (offset, mut end) = (self.end, self.reach());
+        let Broken {
+            header,
+            entries: mut blocks,
+        } = self.broken.take()?;
+        let count = blocks.len();
         while end > tail_start
-            && let Some(entry) = self.entries.pop()
+            && let Some(entry) = blocks.pop()
         {
             end -= entry.packed_bytes;
         }
-        let is_overrun = self.entries.len() < count;
-        let (offset, end) = (self.end, end.min(tail_start));
-        let header = self.header.take()?;
+        let is_overrun = blocks.len() < count;
+        let end = end.min(tail_start);
         self.end = end;
-        self.blocks += self.entries.len() as u64;
+        self.blocks += blocks.len() as u64;
         self.files.push(FileEntry {
             offset,
-            packed_bytes: self.end - offset,
+            packed_bytes: end - offset,
             header,
-            blocks: std::mem::take(&mut self.entries),
+            blocks,
         });
         let is_cut = is_overrun || end == tail_start;
         is_cut.then(|| cut_short().at(Place::block(self.blocks, self.end)))
@@ -283,16 +306,16 @@ fn displaced<R: Read + Seek>(
 ) -> Result<Option<(FileEntry, i64)>> {
     let end = tail.start;
     let index = found(index_before(input, end, &mut tail.credit))?;
-    let (Some(header), Some((index, mark_at))) = (&front.header, index) else {
+    let (Some(broken), Some((index, mark_at))) = (&front.broken, index) else {
         return Ok(None);
     };
-    let blocks_end = index.blocks_end().filter(|_| index.suits(header));
+    let blocks_end = index.blocks_end().filter(|_| index.suits(&broken.header));
     let blocks_end = blocks_end.and_then(|len| front.end.checked_add(len));
     let Some(by) = blocks_end.and_then(|end| mark_at.checked_signed_diff(end)) else {
         return Ok(None);
     };
     let mut entries = index.entries.iter();
-    let are_its_own = front
+    let are_its_own = broken
         .entries
         .iter()
         .all(|block| entries.any(|entry| entry == block));
@@ -302,7 +325,7 @@ fn displaced<R: Read + Seek>(
     let file = FileEntry {
         offset: front.end,
         packed_bytes: end - front.end,
-        header: header.clone(),
+        header: broken.header.clone(),
         blocks: index.entries,
     };
     Ok(Some((file, by)))
@@ -405,7 +428,7 @@ mod tests {
         // Nor is it one where the end of a file is missing behind the block that it is in.
         let whole = Survey::of(&mut Cursor::new(&long)).unwrap();
         let last = whole.catalog.blocks().last().unwrap();
-        let end = last.offset + last.entry.packed_bytes;
+        let end = last.spot.offset + last.spot.entry.packed_bytes;
         let survey = Survey::of(&mut Cursor::new(&long[..end as usize])).unwrap();
         assert_eq!(survey.flaw.unwrap().extent, Extent::Nothing);
     }

@@ -41,7 +41,8 @@ pub fn compress(
         header = header.with_model(model);
     }
     let mut blocks = Ahead::new(Blocks::new(input, block_text));
-    let (lead, leading) = Leading::find(&mut blocks, &codecs, options)?.unzip();
+    let mut report = CompressReport::default();
+    let (lead, leading) = Leading::find(&mut blocks, &codecs, options, &mut report)?.unzip();
     if let Some(lead) = lead {
         header = header.with_lead(lead);
     }
@@ -56,7 +57,6 @@ pub fn compress(
         }
     };
     let mut writer = Writer::new(output, header);
-    let mut report = CompressReport::default();
     let mut packers = std::iter::once(first).chain(std::iter::repeat(rest));
     ordered(
         options.threads,

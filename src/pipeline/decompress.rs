@@ -9,7 +9,12 @@ use super::{
 };
 use crate::{
     container::{
-        block::Block, catalog::Located, header::MAGIC, index::Entry, place::Place, reader::Reader,
+        block::Block,
+        catalog::{Located, Spot},
+        header::MAGIC,
+        index::Entry,
+        place::Place,
+        reader::Reader,
     },
     error::{Error, ErrorKind, Result},
 };
@@ -24,8 +29,7 @@ use std::{
 /// Text that was decoded before an error is written. With `salvage` in the options, a block that
 /// cannot be decoded is left out, and the text ends at the first damage outside a payload, or at the
 /// header of another version. To go on behind that takes a seekable input: see
-/// [`salvage`](super::salvage()). With `pass_on`, an input that does not begin as such a file is
-/// written as it is.
+/// [`salvage`](super::salvage()).
 ///
 /// # Errors
 /// Errors of reading or writing, and for any input that is not a whole, undamaged `.pgz` file of a
@@ -38,17 +42,64 @@ pub fn decompress(
     options: &DecompressOptions,
     watch: &dyn Watch,
 ) -> Result<DecompressReport> {
-    // Damage to the first bytes must not make a packed file look like another.
-    if !options.pass_on || options.salvage {
-        return decompress_all(input, output, options, watch);
-    }
+    let mut reader = Reader::new(input, options.block_text);
+    let mut finder = CodecFinder::new(options);
+    let (mut number, mut first_game) = (0, 0);
+    let mut sink = Sink::new(output, watch);
+    let mut lost = None;
+    ordered(
+        options.threads,
+        || {
+            watch::check(watch)?;
+            let read = match reader.next_block() {
+                Err(error) if options.salvage && error.kind() != ErrorKind::Io => {
+                    let reached = reached(&reader, &error);
+                    lost = Some(Lost { reached, error });
+                    None
+                }
+                read => read?,
+            };
+            let Some((file, block)) = read else {
+                return Ok(None);
+            };
+            let spot = Spot {
+                number,
+                first_game,
+                offset: block.offset,
+                entry: Entry::of(&block.header),
+            };
+            number += 1;
+            first_game += block.header.games;
+            let codecs = finder.codecs(&file);
+            Ok(Some((spot, codecs.map(|codecs| (codecs, block)))))
+        },
+        |(spot, block)| Ok(Unpacked::of(spot, block, options.salvage)?.whole()),
+        |unpacked| sink.put(unpacked),
+    )?;
+    let mut report = sink.finish()?;
+    report.packed_bytes = Some(reader.offset());
+    report.lost = lost;
+    report.unless_all_refused()
+}
+
+/// As [`decompress`], but an input that does not begin as a `.pgz` file is its own text, and is
+/// written as it is. Not for damaged files: their first bytes may be what is damaged.
+///
+/// # Errors
+/// As [`decompress`].
+pub fn decompress_or_pass_on(
+    input: &mut dyn Read,
+    output: &mut (dyn Write + Send),
+    options: &DecompressOptions,
+    watch: &dyn Watch,
+) -> Result<DecompressReport> {
     let mut head = Vec::new();
     let most = MAGIC.len() as u64;
     (&mut *input).take(most).read_to_end(&mut head)?;
     let is_packed = head == MAGIC;
     let mut whole = head.as_slice().chain(input);
     match is_packed {
-        true => decompress_all(&mut whole, output, options, watch),
+        true => decompress(&mut whole, output, options, watch),
         false => copy(&mut whole, output, watch),
     }
 }
@@ -78,51 +129,6 @@ fn copy(
     }
 }
 
-/// As [`decompress`], where the input is packed or to be refused.
-fn decompress_all(
-    input: &mut dyn Read,
-    output: &mut (dyn Write + Send),
-    options: &DecompressOptions,
-    watch: &dyn Watch,
-) -> Result<DecompressReport> {
-    let mut reader = Reader::new(input, options.block_text);
-    let mut finder = CodecFinder::new(options);
-    let mut next = Numbers::default();
-    let mut sink = Sink::new(output, watch);
-    let mut lost = None;
-    ordered(
-        options.threads,
-        || {
-            watch::check(watch)?;
-            let read = match reader.next_block() {
-                Err(error) if options.salvage && error.kind() != ErrorKind::Io => {
-                    let reached = reached(&reader, &error);
-                    lost = Some(Lost { reached, error });
-                    None
-                }
-                read => read?,
-            };
-            let Some((file, block)) = read else {
-                return Ok(None);
-            };
-            let codecs = finder.codecs(&file);
-            let numbers = next;
-            next.block += 1;
-            next.first_game += block.header.games;
-            Ok(Some((codecs, numbers, block)))
-        },
-        |(codecs, numbers, block)| {
-            let unpacked = Unpacked::new(codecs, numbers, block, options.salvage)?;
-            Ok(unpacked.whole())
-        },
-        |unpacked| sink.put(unpacked),
-    )?;
-    let mut report = sink.finish()?;
-    report.packed_bytes = Some(reader.offset());
-    report.lost = lost;
-    report.unless_all_refused()
-}
-
 /// How far `reader` came before it met with `error`.
 fn reached<R: Read>(reader: &Reader<R>, error: &Error) -> Reached {
     let at_end = reader.is_behind_blocks() && error.kind() == ErrorKind::Truncated;
@@ -133,18 +139,9 @@ fn reached<R: Read>(reader: &Reader<R>, error: &Error) -> Reached {
     }
 }
 
-/// The number of a block and that of its first game among those of the input, from 0.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Numbers {
-    pub(super) block: u64,
-    pub(super) first_game: u64,
-}
-
 /// A block that was decoded, or could not be and may be left out.
 pub(super) struct Unpacked<T> {
-    pub(super) entry: Entry,
-    numbers: Numbers,
-    offset: u64,
+    pub(super) spot: Spot,
     /// What it holds, or what of that is wanted.
     pub(super) contents: Result<T>,
 }
@@ -160,9 +157,7 @@ impl<T> Unpacked<T> {
     /// The same block with what `work` makes of its contents.
     pub(super) fn and_then<U>(self, work: impl FnOnce(T) -> Result<U>) -> Unpacked<U> {
         Unpacked {
-            entry: self.entry,
-            numbers: self.numbers,
-            offset: self.offset,
+            spot: self.spot,
             contents: self.contents.and_then(work),
         }
     }
@@ -177,52 +172,27 @@ impl<T> Unpacked<T> {
 }
 
 impl Unpacked<Decoded> {
-    /// Decodes a block with the `codecs` of its file.
+    /// Decodes a block that was read, with the codecs of its file.
     ///
     /// # Errors
-    /// Those of `codecs`, and as [`unpack`], with the place. None with `salvage`: the error is then
-    /// in `contents`.
-    fn new(
-        codecs: Result<Arc<Codecs>>,
-        numbers: Numbers,
-        block: Block,
-        salvage: bool,
-    ) -> Result<Unpacked<Decoded>> {
-        let unpacked = Unpacked {
-            entry: Entry::of(&block.header),
-            numbers,
-            offset: block.offset,
-            contents: codecs.and_then(|codecs| unpack_at(&codecs, numbers.block, block)),
-        };
-        unpacked.unless_failed(salvage)
-    }
-
-    /// Decodes a block that was read, with the codecs of its file, at the place that a catalog
-    /// gives.
-    ///
-    /// # Errors
-    /// The error in `block`, and as [`new`](Unpacked::new). With `salvage`, errors of reading
-    /// alone.
-    fn located(
-        located: &Located,
+    /// The error in `block`, and as [`unpack`], with the place. With `salvage`, errors of reading
+    /// alone: others are then in `contents`.
+    fn of(
+        spot: Spot,
         block: Result<(Arc<Codecs>, Block)>,
         salvage: bool,
     ) -> Result<Unpacked<Decoded>> {
-        let unpacked = Unpacked {
-            entry: located.entry,
-            numbers: Numbers {
-                block: located.number,
-                first_game: located.first_game,
-            },
-            offset: located.offset,
-            contents: block.and_then(|(codecs, block)| unpack_at(&codecs, located.number, block)),
-        };
-        unpacked.unless_failed(salvage)
+        let contents = block.and_then(|(codecs, block)| {
+            // Not where it was looked for, if bytes are missing or too many.
+            let place = Place::block(spot.number, block.offset);
+            guarded(|| unpack(&codecs, block)).map_err(|error| error.at(place))
+        });
+        Unpacked { spot, contents }.unless_failed(salvage)
     }
 
     /// The text of all that the block holds.
     pub(super) fn whole(self) -> Unpacked<BlockText> {
-        let games = self.entry.games;
+        let games = self.spot.entry.games;
         self.and_then(|decoded| {
             Ok(BlockText {
                 text: decoded.text,
@@ -230,12 +200,6 @@ impl Unpacked<Decoded> {
             })
         })
     }
-}
-
-/// What the block of that number holds. Errors have the place.
-fn unpack_at(codecs: &Codecs, number: u64, block: Block) -> Result<Decoded> {
-    let place = Place::block(number, block.offset);
-    guarded(|| unpack(codecs, block)).map_err(|error| error.at(place))
 }
 
 /// Reads `blocks` with `read`, decodes them, calls `work` with each of them, and with what comes
@@ -263,9 +227,9 @@ pub(super) fn each_located<'a, T: Send, O: Send>(
             };
             let codecs = finder.codecs(&located.file.header);
             let block = codecs.and_then(|codecs| Ok((codecs, read(&located)?)));
-            Ok(Some((located, with, block)))
+            Ok(Some((located.spot, with, block)))
         },
-        |(located, with, block)| work(with, Unpacked::located(&located, block, options.salvage)?),
+        |(spot, with, block)| work(with, Unpacked::of(spot, block, options.salvage)?),
         emit,
     )
 }
@@ -289,12 +253,8 @@ impl<'a> Sink<'a> {
     /// Writes a block's text, or notes that it is left out.
     pub(super) fn put(&mut self, unpacked: Unpacked<BlockText>) -> Result<()> {
         watch::check(self.watch)?;
-        let Unpacked {
-            entry,
-            numbers,
-            offset,
-            contents,
-        } = unpacked;
+        let Unpacked { spot, contents } = unpacked;
+        let entry = spot.entry;
         self.report.blocks += 1;
         match contents {
             Ok(BlockText { text, games }) => {
@@ -303,11 +263,11 @@ impl<'a> Sink<'a> {
                 self.report.games += games;
             }
             Err(error) => self.report.leave_out(Damage {
-                block: numbers.block,
+                block: spot.number,
                 blocks: 1,
-                offset,
+                offset: spot.offset,
                 text_bytes: entry.text_bytes,
-                first_game: numbers.first_game,
+                first_game: spot.first_game,
                 games: entry.games,
                 error,
             }),

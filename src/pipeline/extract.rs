@@ -77,7 +77,7 @@ pub fn visit_tags<R: Read + Seek>(
         watch,
         |wanted, unpacked| {
             let tags = wanted.tags(unpacked.contents?)?;
-            Ok((unpacked.entry, tags))
+            Ok((unpacked.spot.entry, tags))
         },
         |(entry, games)| {
             watch::check(watch)?;
@@ -177,7 +177,10 @@ fn games_apart(text: &[u8]) -> Document {
 }
 
 fn games_of(catalog: &Catalog) -> u64 {
-    catalog.blocks().map(|located| located.entry.games).sum()
+    catalog
+        .blocks()
+        .map(|located| located.spot.entry.games)
+        .sum()
 }
 
 /// Decodes the blocks of the `catalog` that hold some of `games`, calls `work` with each of them on
@@ -218,12 +221,12 @@ impl Wanted<'_> {
     /// Parses the block's text.
     fn parse(&self, text: &[u8]) -> Result<Document> {
         let document = games_apart(text);
-        match games_in(&document) == self.located.entry.games {
+        match games_in(&document) == self.located.spot.entry.games {
             true => Ok(document),
             false => Err(Error::unsupported(
                 "another version of this program told the games of this block apart",
             )
-            .at(self.located.place())),
+            .at(self.located.spot.place())),
         }
     }
 
@@ -231,14 +234,14 @@ impl Wanted<'_> {
     /// the document that was decoded counts, if the games are in it (a whole block kept as text is
     /// one piece), else what this one understands of the text.
     fn games(&self, Decoded { text, document }: Decoded) -> Result<Document> {
-        let decoded = document.filter(|decoded| games_in(decoded) == self.located.entry.games);
+        let decoded = document.filter(|decoded| games_in(decoded) == self.located.spot.entry.games);
         decoded.map_or_else(|| self.parse(&text), Ok)
     }
 
     /// The text of the games wanted.
     fn select(&self, block: Decoded) -> Result<BlockText> {
         let games = self.count();
-        if games == self.located.entry.games {
+        if games == self.located.spot.entry.games {
             let text = block.text;
             return Ok(BlockText { text, games });
         }
@@ -246,7 +249,7 @@ impl Wanted<'_> {
         let (styles, pieces) = pieces_of(document, 0, |number| contain(&self.parts, number));
         let pieces = pieces.map(|(_, piece)| piece).collect();
         let text = pgn::write(&Document::new(styles, pieces));
-        let text = text.map_err(|error| error.at(self.located.place()))?;
+        let text = text.map_err(|error| error.at(self.located.spot.place()))?;
         Ok(BlockText { text, games })
     }
 
@@ -262,7 +265,7 @@ impl Wanted<'_> {
 
     /// The games wanted, from the document of all.
     fn excerpt(&self, document: Document) -> Excerpt {
-        let first = self.located.first_game;
+        let first = self.located.spot.first_game;
         let is_wanted = |number| contain(&self.parts, number - first);
         Excerpt::of(document, first, is_wanted)
     }
@@ -299,7 +302,10 @@ fn contain(ranges: &[Range<u64>], number: u64) -> bool {
 /// The blocks that hold some of `games`.
 fn wanted<'a>(catalog: &'a Catalog, games: &[Range<u64>]) -> Vec<Wanted<'a>> {
     let of_block = |located: Located<'a>| {
-        let (first, end) = (located.first_game, located.first_game + located.entry.games);
+        let (first, end) = (
+            located.spot.first_game,
+            located.spot.first_game + located.spot.entry.games,
+        );
         let parts: Vec<_> = games[first_beyond(games, first)..]
             .iter()
             .take_while(|part| part.start < end)

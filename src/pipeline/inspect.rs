@@ -176,12 +176,12 @@ fn inspect_block<R: Read + Seek>(
     limit: u64,
 ) -> Result<BlockContents> {
     let (header, start) = block.read_header(input, streams::TABLE_BYTES_MAX as u64)?;
-    let place = block.place();
+    let place = block.spot.place();
     // The text that a block claims decides how much memory its layout may take.
     header.check_limit(limit).map_err(|error| error.at(place))?;
     let mut found = BlockContents {
-        offset: block.offset,
-        packed_bytes: block.entry.packed_bytes,
+        offset: block.spot.offset,
+        packed_bytes: block.spot.entry.packed_bytes,
         text_bytes: header.text_bytes,
         games: header.games,
         codec: None,

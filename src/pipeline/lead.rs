@@ -1,11 +1,17 @@
 //! Makes the lead of a file before any block is packed: the tags of the first block, from which
 //! every block learns. FORMAT.md 7.8.5 is the format of a lead.
 
-use super::{CompressOptions, blocks::Blocks, models::Codecs, ordered::guarded, pack::understand};
+use super::{
+    CompressOptions, CompressReport,
+    blocks::Blocks,
+    models::Codecs,
+    ordered::{guarded, of_panic},
+    pack::understand,
+};
 use crate::{
     codec::{CodecId, model::lead::Lead},
     container::header::LEAD_BYTES_MAX,
-    error::Result,
+    error::{ErrorKind, Result},
     limits::Budget,
 };
 use std::{sync::Arc, thread};
@@ -21,7 +27,8 @@ pub(super) struct Leading {
 impl Leading {
     /// Learns from the first block of `blocks`, which stays there. Returns the lead as the header
     /// stores it, too; `None` where the codec or the level has no lead, there is no second block,
-    /// or the lead would be empty or too long.
+    /// or the lead would be empty or too long. A fault costs bytes but no data: there is then no
+    /// lead, and `report` tells of it.
     ///
     /// # Errors
     /// Errors of reading.
@@ -29,6 +36,7 @@ impl Leading {
         blocks: &mut Ahead,
         codecs: &Codecs,
         options: &CompressOptions,
+        report: &mut CompressReport,
     ) -> Result<Option<(Vec<u8>, Leading)>> {
         if options.codec != CodecId::Model || !options.level.row().leads {
             return Ok(None);
@@ -36,18 +44,18 @@ impl Leading {
         let Some(first) = blocks.first_of_several()? else {
             return Ok(None);
         };
-        // An error costs bytes but no data: there is then no lead.
         let learn = || guarded(|| Leading::learn(first, codecs, options));
-        let leading = match options.threads.get() {
+        let learnt = match options.threads.get() {
             1 => learn(),
-            // Learning has a thread of its own, as packing has: allocators that keep memory by
-            // thread can give what it frees to a later thread.
-            _ => thread::scope(|scope| {
-                let learning = thread::Builder::new().spawn_scoped(scope, learn);
-                learning.map_or(Ok(None), |thread| thread.join().unwrap_or(Ok(None)))
-            }),
+            _ => apart(learn),
         };
-        Ok(leading.ok().flatten())
+        match learnt {
+            Ok(leading) => return Ok(leading),
+            // A text may bring about that a lead takes too much memory.
+            Err(error) if error.kind() == ErrorKind::Limit => {}
+            Err(error) => report.fault = Some(error),
+        }
+        Ok(None)
     }
 
     fn learn(
@@ -74,6 +82,17 @@ impl Leading {
         };
         Ok(Some((bytes, leading)))
     }
+}
+
+/// Does `work` on a thread of its own, as packing is done: allocators that keep memory by thread can
+/// give what it frees to a later thread. Where the system starts none, on this one.
+fn apart<T: Send>(work: impl Fn() -> Result<T> + Sync) -> Result<T> {
+    thread::scope(
+        |scope| match thread::Builder::new().spawn_scoped(scope, &work) {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| Err(of_panic(&panic))),
+            Err(_) => work(),
+        },
+    )
 }
 
 /// Blocks of text, with one block of lookahead.

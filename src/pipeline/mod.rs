@@ -34,7 +34,7 @@ mod watch;
 pub use crate::limits::MOST_BLOCK_TEXT;
 pub use crate::pgn::layout::KeptAsText;
 pub use compress::compress;
-pub use decompress::decompress;
+pub use decompress::{decompress, decompress_or_pass_on};
 pub use extract::{Excerpt, extract, visit_games, visit_games_of_text, visit_tags};
 pub use inspect::{BlockContents, Contents, FileContents, ModelContents, inspect, inspect_up_to};
 pub use models::{ModelChoice, ModelFile};

@@ -81,9 +81,6 @@ pub struct DecompressOptions {
     /// [`DecompressReport::lost`](super::DecompressReport::lost) say
     /// what was left out.
     pub salvage: bool,
-    /// Whether an input that does not begin as a `.pgz` file is its own text, instead of an error.
-    /// Not with `salvage`.
-    pub pass_on: bool,
 }
 
 impl Default for DecompressOptions {
@@ -94,7 +91,6 @@ impl Default for DecompressOptions {
             block_text: MOST_BLOCK_TEXT,
             models: Vec::new(),
             salvage: false,
-            pass_on: false,
         }
     }
 }

@@ -147,7 +147,8 @@ pub fn guarded<T>(work: impl FnOnce() -> Result<T>) -> Result<T> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(of_panic(&panic)))
 }
 
-fn of_panic(panic: &Box<dyn Any + Send>) -> Error {
+/// The error for a panic that was caught.
+pub(super) fn of_panic(panic: &Box<dyn Any + Send>) -> Error {
     let what = panic
         .downcast_ref::<&str>()
         .copied()

@@ -66,11 +66,12 @@ impl<'t> Source<'t> {
         }
     }
 
-    /// Parses the text for `codec`, as [`understand`] does, and counts its games.
-    fn understood(&self, codec: &dyn Codec) -> Result<Document> {
+    /// Parses the text for `codec`, as [`understand`] does, and counts what it holds.
+    fn understood(&self, codec: &dyn Codec) -> Result<(Document, Tally)> {
         let document = understand(codec, self.text)?;
-        self.games.get_or_init(|| games(&document));
-        Ok(document)
+        let tally = Tally::of(&document, codec.id().moves_apart());
+        self.games.get_or_init(|| tally.games);
+        Ok((document, tally))
     }
 
     /// The number of games; 0 where a bug keeps the text from being parsed.
@@ -81,14 +82,15 @@ impl<'t> Source<'t> {
 }
 
 /// Counts of what a document holds.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Tally {
+    /// Which moves a codec writes into a stream of their own.
+    moves_apart: MovesApart,
     games: u64,
     games_as_text: u64,
     plies: u64,
-    /// Of these, each as often as it is coded; and the moves of main lines alone.
-    coded_plies: u64,
-    coded_main_plies: u64,
+    /// The moves in that stream: those of a game that comes again are in it once.
+    plies_apart: u64,
 }
 
 impl Packer<'_> {
@@ -103,13 +105,15 @@ impl Packer<'_> {
             CodecId::Text => None,
             _ => Some(guarded(|| self.through_codec(source))),
         };
-        let mut failed = false;
-        let mut use_of = |tried: Result<Packed>| {
-            let is_fault = |error: &Error| error.kind() != ErrorKind::Limit;
-            failed |= tried.as_ref().is_err_and(is_fault);
-            tried
-                .ok()
-                .filter(|packed| packed.payload.len() < text.len())
+        let mut fault = None;
+        let mut use_of = |tried: Result<Packed>| match tried {
+            Ok(packed) => Some(packed).filter(|packed| packed.payload.len() < text.len()),
+            Err(error) => {
+                if error.kind() != ErrorKind::Limit {
+                    fault.get_or_insert(error);
+                }
+                None
+            }
         };
         let chosen = chosen.and_then(&mut use_of);
         let as_text = match &chosen {
@@ -119,7 +123,8 @@ impl Packer<'_> {
         let both = [chosen, as_text].into_iter().flatten();
         let smaller = both.min_by_key(|packed| packed.payload.len());
         let mut packed = smaller.unwrap_or_else(|| self.stored(source));
-        packed.report.failed_blocks = u64::from(failed);
+        packed.report.failed_blocks = u64::from(fault.is_some());
+        packed.report.fault = fault;
         packed
     }
 
@@ -137,18 +142,12 @@ impl Packer<'_> {
     }
 
     fn through_codec(&self, source: &Source) -> Result<Packed> {
-        let document = source.understood(self.codec)?;
-        let tally = Tally::of(&document);
+        let (document, tally) = source.understood(self.codec)?;
         let report = CompressReport {
             games: tally.games,
             games_as_text: tally.games_as_text,
             plies: tally.plies,
             ..of_block(source.text)
-        };
-        let plies_apart = match self.codec.id().moves_apart() {
-            MovesApart::None => 0,
-            MovesApart::MainLines => tally.coded_main_plies,
-            MovesApart::All => tally.coded_plies,
         };
         let verify = self.verify || is_dense(&document, source.text.len() as u64);
         let payload = self.codec.encode(&document, self.level);
@@ -159,7 +158,7 @@ impl Packer<'_> {
         let encoded = Encoded {
             payload,
             report,
-            plies_apart,
+            plies_apart: tally.plies_apart,
             reader: self.reader,
             verify,
         };
@@ -354,8 +353,14 @@ pub(super) fn games(document: &Document) -> u64 {
 }
 
 impl Tally {
-    fn of(document: &Document) -> Tally {
-        let mut tally = Tally::default();
+    fn of(document: &Document, moves_apart: MovesApart) -> Tally {
+        let mut tally = Tally {
+            moves_apart,
+            games: 0,
+            games_as_text: 0,
+            plies: 0,
+            plies_apart: 0,
+        };
         for (piece, times) in document.pieces.iter().zip(document.times()) {
             tally.count(piece, times);
         }
@@ -377,8 +382,11 @@ impl Tally {
                 };
                 let plies = game.items.iter().filter(moves).count() as u64;
                 self.plies += times * plies;
-                self.coded_plies += plies;
-                self.coded_main_plies += steps(&game.items).filter(moves).count() as u64;
+                self.plies_apart += match self.moves_apart {
+                    MovesApart::None => 0,
+                    MovesApart::MainLines => steps(&game.items).filter(moves).count() as u64,
+                    MovesApart::All => plies,
+                };
             }
         }
     }
@@ -538,6 +546,7 @@ mod tests {
                 } = packed.report;
                 let [fell_back, told] = [text_blocks, failed_blocks].map(|blocks| blocks == 1);
                 assert_eq!((fell_back, told, games), (falls_back, failed, 9));
+                assert_eq!(packed.report.fault.is_some(), failed);
             }
         }
     }

@@ -4,7 +4,7 @@ use crate::error::{Error, ErrorKind, Remedy, Result};
 use std::ops::AddAssign;
 
 /// What was packed: a block, a file, or several.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct CompressReport {
     /// Length of the text in bytes.
     pub text_bytes: u64,
@@ -33,6 +33,9 @@ pub struct CompressReport {
     /// Blocks that a codec did not give back, which takes a bug in it. They went to another codec or
     /// were stored. (Not those that take too much memory to decode: some texts bring that about.)
     pub failed_blocks: u64,
+    /// The first fault of this program that was met, and cost bytes: in one of these blocks, or in
+    /// learning the lead of a file.
+    pub fault: Option<Error>,
     /// Blocks whose text is stored as it is, because no codec made it smaller or could have.
     pub stored_blocks: u64,
 }
@@ -50,6 +53,7 @@ impl AddAssign for CompressReport {
             games_as_text,
             text_blocks,
             failed_blocks,
+            fault,
             stored_blocks,
         } = other;
         self.text_bytes += text_bytes;
@@ -62,6 +66,7 @@ impl AddAssign for CompressReport {
         self.games_as_text += games_as_text;
         self.text_blocks += text_blocks;
         self.failed_blocks += failed_blocks;
+        self.fault = self.fault.take().or(fault);
         self.stored_blocks += stored_blocks;
     }
 }
@@ -91,7 +96,8 @@ pub struct DecompressReport {
     pub displaced: i64,
 }
 
-/// Of so many kinds of damage a report tells; more would help nobody, and take memory without end.
+/// A report lists at most so many damaged blocks, or runs of them: more would help nobody, and take
+/// memory without end.
 const MOST_DAMAGE: usize = 1000;
 
 impl DecompressReport {

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     container::{
         block::Block,
-        catalog::{Catalog, Located},
+        catalog::{Catalog, Located, Spot},
         survey::{Extent, Survey},
     },
     error::Result,
@@ -66,10 +66,14 @@ fn read_block<R: Read + Seek>(
     limit: u64,
 ) -> Result<Block> {
     let found = located.read_block(input, limit);
-    let offset = located.offset.checked_add_signed(displaced);
+    let offset = located.spot.offset.checked_add_signed(displaced);
     match (found, offset) {
         (Err(error), Some(offset)) if displaced != 0 && error.is_damage() => {
-            let elsewhere = Located { offset, ..*located };
+            let spot = Spot {
+                offset,
+                ..located.spot
+            };
+            let elsewhere = Located { spot, ..*located };
             match elsewhere.read_block(input, limit) {
                 Err(other) if other.is_damage() => Err(error),
                 found => found,

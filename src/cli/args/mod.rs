@@ -111,6 +111,17 @@ pub enum Command {
 }
 
 impl Command {
+    /// The files that a command works on; none of those that options stand for.
+    pub fn files(&self) -> &[PathBuf] {
+        match self {
+            Command::Compress(args) => &args.files.files,
+            Command::Decompress(args) => &args.files.files,
+            Command::Test(args) => &args.files,
+            Command::List(args) => &args.files,
+            _ => &[],
+        }
+    }
+
     /// The number of threads that work, of commands that may have several.
     #[cfg(target_os = "linux")]
     pub fn threads(&self) -> Option<NonZero<usize>> {
@@ -153,16 +164,16 @@ pub struct FileArgs {
     /// Write to standard output
     #[arg(short = 'c', long, visible_alias = "to-stdout", conflicts_with_all = ["output", "rm"])]
     pub stdout: bool,
-    /// Overwrite existing files; without -o FILE or -c, also pack files whose names end in .pgz and
-    /// read pipes and devices; use a terminal for packed bytes; and (with -d, to standard output)
-    /// write what is not packed as it is
+    /// Overwrite existing files. Also: pack files whose names end in .pgz, and read pipes and devices
+    /// (-c and -o FILE do so anyway); write packed bytes to a terminal; with -d and standard output,
+    /// write files that are not packed as they are
     #[arg(short, long)]
     pub force: bool,
     /// Keep the input files (the default); of -k and --rm the last one counts
     #[arg(short, long, overrides_with = "rm")]
     pub keep: bool,
     /// Remove each input file, which must not be a symbolic link, once its output is safely on disk;
-    /// not where standard output is all there is, or only a part is unpacked
+    /// not with -c, --games or --salvage
     #[arg(long, overrides_with = "keep")]
     pub rm: bool,
     /// Ignored, for scripts that were written for gzip: packed files hold neither names nor times
@@ -273,8 +284,8 @@ pub struct DecompressArgs {
     #[arg(long, value_name = "GAMES", value_parser = parse_games, conflicts_with = "rm")]
     pub games: Option<Selection>,
     /// Leave out what is damaged, say what was saved and what was left out; fails if anything was.
-    /// With --games, the index must be sound, or in a file without one the headers of the blocks,
-    /// and no bytes may be missing or too many
+    /// With --games, no bytes may be missing or too many, and the index must be sound; in a file
+    /// without one, which has a single block, the header of that
     #[arg(long, conflicts_with = "rm")]
     pub salvage: bool,
     /// Nothing: what other packers have in place of a command, and what `tar` adds when it unpacks.
@@ -331,7 +342,8 @@ pub struct ListArgs {
     #[command(flatten)]
     pub limit: LimitArgs,
     /// Print JSON, an object for each file; with --games, an object for each game, with all its
-    /// tags (the first of each name; text that is not UTF-8 is read as Latin-1)
+    /// tags (the first of each name; text that is not UTF-8 is read as Latin-1). In names of files,
+    /// U+FFFD stands for what is not UTF-8
     #[arg(long)]
     pub json: bool,
 }

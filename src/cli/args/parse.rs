@@ -10,17 +10,17 @@ use clap::{
 use std::{ffi::OsString, path::Path, sync::LazyLock};
 
 /// Parses the command line. Refuses `compress -19`, which clap would read as `-1 -9`, and says why
-/// there is no `-0`. `in_a_pipe` is true where neither standard input nor standard output is a
+/// there is no `-0`. `has_no_terminal` is true where neither standard input nor standard output is a
 /// terminal.
 ///
 /// # Errors
 /// What `clap` says, help and version included.
 pub fn parse(
     words: impl IntoIterator<Item = OsString>,
-    in_a_pipe: bool,
+    has_no_terminal: bool,
 ) -> Result<Cli, clap::Error> {
     let mut words: Vec<_> = words.into_iter().collect();
-    insert_command(&mut words, in_a_pipe);
+    let has_command = !insert_command(&mut words, has_no_terminal);
     let packs = |word: &OsString| word == "compress" || word == "c";
     let levels_may_follow = words.get(1).is_some_and(packs);
     let options = words
@@ -36,24 +36,39 @@ pub fn parse(
         }
     }
     let first = words.get(1).cloned().unwrap_or_default();
-    Cli::try_parse_from(words).map_err(|error| match (error.kind(), unknown(&error)) {
-        (kind @ ErrorKind::InvalidSubcommand, _) if names_file(&first) => clap::Error::raw(
-            kind,
-            "say what to do with the file: pgnpack compress FILE, pgnpack decompress FILE, …\n",
-        ),
-        (kind @ ErrorKind::InvalidSubcommand, _) if looks_like_file(&first) => {
-            let word = quoted(&first.to_string_lossy());
-            clap::Error::raw(
+    let parsed =
+        Cli::try_parse_from(words).map_err(|error| match (error.kind(), unknown(&error)) {
+            (kind @ ErrorKind::InvalidSubcommand, _) if names_file(&first) => clap::Error::raw(
                 kind,
-                format!("{word} is no command, and no file that is there\n"),
-            )
-        }
-        (kind @ ErrorKind::UnknownArgument, Some(option)) => match misplaced(option, &first) {
-            Some(told) => clap::Error::raw(kind, told),
-            None => error,
-        },
-        _ => error,
-    })
+                "say what to do with the file: pgnpack compress FILE, pgnpack decompress FILE, …\n",
+            ),
+            (kind @ ErrorKind::InvalidSubcommand, _) if looks_like_file(&first) => {
+                let word = quoted(&first.to_string_lossy());
+                clap::Error::raw(
+                    kind,
+                    format!("{word} is no command, and no file that is there\n"),
+                )
+            }
+            (kind @ ErrorKind::UnknownArgument, Some(option)) => match misplaced(option, &first) {
+                Some(told) => clap::Error::raw(kind, told),
+                None => error,
+            },
+            _ => error,
+        })?;
+    match command_behind_options(&parsed).filter(|_| !has_command) {
+        Some(command) => Err(clap::Error::raw(
+            ErrorKind::InvalidSubcommand,
+            format!("the command comes first: pgnpack {command} …\n"),
+        )),
+        None => Ok(parsed),
+    }
+}
+
+/// The first file of a command line, if it is the name of a command, and no file is called so.
+fn command_behind_options(parsed: &Cli) -> Option<&str> {
+    let first = parsed.command.files().first()?.to_str()?;
+    let is_command = Cli::command().find_subcommand(first).is_some();
+    (is_command && !Path::new(first).exists()).then_some(first)
 }
 
 /// What other packers have options for, and the command for each. Of several on a command line, the
@@ -82,19 +97,20 @@ impl Mode {
 /// Options without a command are those of `compress`, or of the command that an option among them
 /// stands for, as other packers have it and as `tar -I pgnpack` and `sort
 /// --compress-program=pgnpack` run it; they may stand behind the first file. With no options
-/// either, `pgnpack` packs where it stands `in_a_pipe`, and shows its help elsewhere.
-fn insert_command(words: &mut Vec<OsString>, in_a_pipe: bool) {
+/// either, `pgnpack` packs where it `has_no_terminal`, and shows its help elsewhere. Returns whether
+/// there was no command.
+fn insert_command(words: &mut Vec<OsString>, has_no_terminal: bool) -> bool {
     const ANSWERED: [&str; 4] = ["-h", "--help", "-V", "--version"];
     let end = words.iter().position(|word| word == "--");
     let options = 1.min(words.len())..end.unwrap_or(words.len());
     let is_option = |word: &OsString| word.to_string_lossy().starts_with('-');
     let lacks_command = match words.get(1) {
-        None => in_a_pipe && !words.is_empty(),
+        None => has_no_terminal && !words.is_empty(),
         Some(word) if is_option(word) => !ANSWERED.iter().any(|answered| word == answered),
         Some(word) => names_file(word) && words[options.clone()].iter().any(is_option),
     };
     if !lacks_command {
-        return;
+        return false;
     }
     let texts = || {
         words[options.clone()]
@@ -111,6 +127,7 @@ fn insert_command(words: &mut Vec<OsString>, in_a_pipe: bool) {
         words.splice(options, its_own);
     }
     words.insert(1, command.into());
+    true
 }
 
 /// Whether a word is the name of a file (or pipe, or folder) that there is, and of no command.
@@ -419,7 +436,7 @@ mod tests {
 
     #[test]
     fn a_name_alone_packs_in_a_pipe() {
-        let alone = |in_a_pipe| parse(["pgnpack".into()], in_a_pipe);
+        let alone = |has_no_terminal| parse(["pgnpack".into()], has_no_terminal);
         assert!(matches!(alone(true).unwrap().command, Command::Compress(_)));
         assert!(alone(false).unwrap_err().to_string().contains("Commands:"));
     }

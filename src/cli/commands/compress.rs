@@ -8,6 +8,7 @@ use crate::{
         files::input::{self, Input},
         job::{Direction, Target},
         message::Misuse,
+        plan::Destination,
     },
     pipeline::{self, CompressOptions, ModelChoice, Watch},
 };
@@ -43,11 +44,19 @@ impl Work for Compress {
 /// Packs the files that `args` name.
 ///
 /// # Errors
-/// When the model cannot be read.
+/// When the model cannot be read, or the command line is wrong.
 pub fn run(args: &CompressArgs, session: &Session) -> Result<Status> {
     let work = Compress(options(args)?);
     let models = &args.model;
-    batch::run_all(&args.files, &args.common, session, &work, models)
+    let destination = Destination::of(&args.files);
+    batch::run_all(
+        &args.files,
+        &destination,
+        &args.common,
+        session,
+        &work,
+        models,
+    )
 }
 
 /// The options that `args` ask for, but for the number of threads.

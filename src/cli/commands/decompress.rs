@@ -3,12 +3,12 @@
 use crate::{
     cli::{
         Session, Status,
-        args::{DecompressArgs, FileArgs},
+        args::DecompressArgs,
         batch::{self, Report, Work},
         files::input::{self, Input},
         job::{Direction, Target},
         message::{self, Fault, Misuse, Refusal},
-        plan,
+        plan::Destination,
     },
     pipeline::{self, DecompressOptions, Selection, Watch},
 };
@@ -50,15 +50,18 @@ impl Work for Decompress {
     ) -> Result<Report> {
         let options = &DecompressOptions {
             threads,
-            pass_on: self.passes_on && *target == Target::Stdout,
             ..self.options.clone()
         };
+        let passes_on = self.passes_on && *target == Target::Stdout;
         let unpacked = match (&self.games, &input) {
+            (Some(games), _) => pipeline::extract(input, games, output, options, watch),
             (None, Input::File(_)) if options.salvage => {
                 pipeline::salvage(input, output, options, watch)
             }
+            (None, _) if passes_on && !options.salvage => {
+                pipeline::decompress_or_pass_on(input, output, options, watch)
+            }
             (None, _) => pipeline::decompress(input, output, options, watch),
-            (Some(games), _) => pipeline::extract(input, games, output, options, watch),
         };
         let report = match options.salvage {
             true => unpacked?,
@@ -71,11 +74,15 @@ impl Work for Decompress {
 /// Unpacks the files that `args` name.
 ///
 /// # Errors
-/// When a model cannot be read, or some games would get the name of a whole file.
+/// When a model cannot be read, some games would get the name of a whole file, or the command line is
+/// wrong in another way.
 pub fn run(args: &DecompressArgs, session: &Session) -> Result<Status> {
-    if args.games.is_some() && plan::folder_of_outputs(&args.files).is_some() {
-        return Err(Misuse::GamesIntoFolder.into());
-    }
+    let destination = match (Destination::of(&args.files), &args.games) {
+        (Destination::Folder(_), Some(_)) => return Err(Misuse::GamesIntoFolder.into()),
+        // Some games of a file do not get the name of the whole.
+        (Destination::Usual, Some(_)) => Destination::Stdout,
+        (destination, _) => destination,
+    };
     let options = DecompressOptions {
         models: input::models(&args.models.models)?,
         block_text: args.limit.block_limit,
@@ -88,10 +95,12 @@ pub fn run(args: &DecompressArgs, session: &Session) -> Result<Status> {
         games: args.games.clone(),
     };
     let models = &args.models.models;
-    // Some games of a file do not get the name of the whole: they go to standard output.
-    let files = FileArgs {
-        stdout: args.files.stdout || args.games.is_some() && args.files.output.is_none(),
-        ..args.files.clone()
-    };
-    batch::run_all(&files, &args.common, session, &work, models)
+    batch::run_all(
+        &args.files,
+        &destination,
+        &args.common,
+        session,
+        &work,
+        models,
+    )
 }

@@ -52,7 +52,7 @@ pub fn run(args: &PositionArgs, session: &Session) -> Result<Status> {
 
 fn encode(args: &PositionEncodeArgs, session: &Session) -> Result<Status> {
     let lines = positions(&args.fen);
-    each_line((&lines, Expected::Position), session, |line, out| {
+    each_line(&lines, Expected::Position, session, |line, out| {
         let bits = args.scheme.encode(&State::parse(line)?)?;
         writeln!(out, "{}", bits.text(args.form.into()))?;
         Ok(())
@@ -62,7 +62,7 @@ fn encode(args: &PositionEncodeArgs, session: &Session) -> Result<Status> {
 fn decode(args: &PositionDecodeArgs, session: &Session) -> Result<Status> {
     let scheme = args.scheme;
     let expected = Expected::Code(scheme.name());
-    each_line((&args.code, expected), session, |line, out| {
+    each_line(&args.code, expected, session, |line, out| {
         let bits = Bits::parse(line, args.form.into())?;
         let state = scheme.decode(&bits)?;
         // `encode` refuses positions in which the king could be captured, so a code that gives one
@@ -79,7 +79,7 @@ fn decode(args: &PositionDecodeArgs, session: &Session) -> Result<Status> {
 fn compare(args: &PositionCompareArgs, session: &Session) -> Result<Status> {
     let positions = positions(&args.fen);
     let single = positions.len() == 1 && positions[0] != STDIN;
-    each_line((&positions, Expected::Position), session, |line, out| {
+    each_line(&positions, Expected::Position, session, |line, out| {
         let state = State::parse(line)?;
         if !single {
             writeln!(out, "{}", state.fen())?;
@@ -140,7 +140,8 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
 /// with every line of standard input that is not blank. A line that is not what is
 /// `expected` is reported, and the work goes on.
 fn each_line(
-    (lines, expected): (&[String], Expected<'_>),
+    lines: &[String],
+    expected: Expected<'_>,
     session: &Session,
     mut work: impl FnMut(&str, &mut dyn Write) -> Result<()>,
 ) -> Result<Status> {

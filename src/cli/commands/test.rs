@@ -73,7 +73,6 @@ fn options(args: &TestArgs) -> Result<DecompressOptions> {
         block_text: args.limit.block_limit,
         // To find all the damage, not the first alone.
         salvage: true,
-        ..DecompressOptions::default()
     })
 }
 

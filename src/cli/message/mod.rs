@@ -143,8 +143,8 @@ pub fn packed(name: &str, report: &CompressReport) -> String {
 }
 
 /// The summary line of a file that was unpacked: `games.pgz: 8.31 % (81.1 KiB => 976 KiB, 3,504
-/// games)`; of one unpacked in part: `games.pgz: 1.31 KiB, 2 games`; of one passed on: `games.pgn:
-/// 1.17 KiB, not packed`.
+/// games)`; of some games of one: `games.pgz: 1.31 KiB, 2 games`; of a damaged one:
+/// `games.pgz: saved 1.31 KiB, 2 games`; of one passed on: `games.pgn: 1.17 KiB, not packed`.
 pub fn unpacked(name: &str, report: &DecompressReport) -> String {
     let text = report.text_bytes;
     if report.passed_on {
@@ -152,6 +152,7 @@ pub fn unpacked(name: &str, report: &DecompressReport) -> String {
     }
     let games = Count(report.games, "game");
     match report.packed_bytes_of_text() {
+        None if !report.is_whole() => format!("{name}: saved {}, {games}", Size(text)),
         None => format!("{name}: {}, {games}", Size(text)),
         Some(packed) => {
             let ratio = percent(packed, text);
@@ -269,12 +270,17 @@ fn displaced(name: &str, by: i64) -> String {
     }
 }
 
-/// The line on blocks of the file `name` that a codec did not give back.
-pub fn failed(name: &str, blocks: u64) -> String {
-    let blocks = Count(blocks, "block");
-    format!(
-        "{name}: {blocks} packed in another way or stored, because a codec did not give the same text back: nothing is lost, but please report this bug in pgnpack"
-    )
+/// The line on a `fault` of this program that cost some bytes of the packed file `name`, or so many
+/// of its `blocks`.
+pub fn failed(name: &str, blocks: u64, fault: &Error) -> String {
+    let what = match blocks {
+        0 => "its blocks have not learnt from the first".to_owned(),
+        _ => format!(
+            "{} packed in another way or stored, because a codec did not give the same text back",
+            Count(blocks, "block")
+        ),
+    };
+    format!("{name}: {what}: nothing is lost, but please report this bug in pgnpack ({fault})")
 }
 
 /// The message, before the system's reason, for an input that `--rm` could not remove.

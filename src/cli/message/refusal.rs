@@ -21,8 +21,8 @@ pub enum Refusal {
 /// What is wrong with a command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Misuse {
-    /// A file as the output of several inputs.
-    OneOutputForSeveralInputs,
+    /// A file as the output of several inputs; `None` is standard output.
+    OneOutputForSeveralInputs(Option<PathBuf>),
     /// Some games, in a folder: they would get the name of the whole file.
     GamesIntoFolder,
     /// The output of two inputs, in the folder that `-o` names.
@@ -74,8 +74,10 @@ pub enum Fault {
     NoFolder,
     /// The folder for an output is not a folder.
     NotAFolder,
-    /// Its name leads to an open descriptor that cannot be shared.
+    /// As an output, its name leads to an open descriptor that cannot be shared.
     Descriptor,
+    /// As an input, its name leads to an open descriptor, so no name for the output follows from it.
+    Nameless,
     /// It is both input and output.
     SameFile,
     /// It is another input or output of the same command.
@@ -153,8 +155,15 @@ impl fmt::Display for Refusal {
 impl fmt::Display for Misuse {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Misuse::OneOutputForSeveralInputs => {
-                "-o takes a single input file, unless it names a folder that exists"
+            Misuse::OneOutputForSeveralInputs(None) => {
+                "-o - takes a single input (-c writes several to standard output)"
+            }
+            Misuse::OneOutputForSeveralInputs(Some(output)) => {
+                let output = named(output);
+                return write!(
+                    f,
+                    "{output}: no folder that exists, as several inputs need (or -c FILE… > OUTPUT)"
+                );
             }
             Misuse::GamesIntoFolder => {
                 "--games would give some games the name of the whole file: -o must name a file"
@@ -212,6 +221,9 @@ impl fmt::Display for Fault {
             Fault::Descriptor => {
                 "leads to a file that is open already (use the name of the file itself)"
             }
+            Fault::Nameless => {
+                "leads to a file that is open already: its output needs a name (use -o FILE or -c)"
+            }
             Fault::SameFile => "is both input and output",
             Fault::Taken => "is an input or an output of this command already",
             Fault::ModelToRemove => "is the model that --model names: --rm would remove it",
@@ -223,7 +235,7 @@ impl fmt::Display for Fault {
             Fault::NoGame(purpose) => return write!(f, "there is no game {purpose}"),
             Fault::Folder => "is a folder",
             Fault::FolderToRead => {
-                "is a folder (only compress, decompress, test and list take the files in it, with -r)"
+                "is a folder (compress, decompress, test and list take the files in it with -r)"
             }
             Fault::NothingIn(suffix) => {
                 return write!(f, "holds no file whose name ends in .{suffix}");

@@ -145,6 +145,7 @@ fn salvage_says_what_it_leaves_out_and_fails() {
     assert!(message.contains(": damaged: ") && message.contains(left_out));
     assert_eq!(message.lines().count(), 2, "{message}");
     assert!(message.contains("\nstandard input: "), "{message}");
+    assert!(message.contains("\nstandard input: saved "), "{message}");
     // The packed size is that of the whole file, which says nothing of a part of the text.
     assert!(!message.contains('%'), "{message}");
 }

@@ -69,6 +69,42 @@ fn what_is_not_packed_is_passed_on_if_forced_to_standard_output() {
     }
 }
 
+/// `git -C … log` and `cargo -q build` have it the other way round.
+#[test]
+fn a_command_behind_options_is_no_file() {
+    let (folder, _) = folder();
+    let run = |words: &[&str]| pgnpack().current_dir(&folder).args(words).assert();
+    for (words, command) in [
+        (&["-q", "compress", "game.pgn"][..], "compress"),
+        (&["-v", "list", "game.pgz"], "list"),
+        (&["-dc", "test"], "test"),
+    ] {
+        run(words).code(2).stderr(format!(
+            "error: the command comes first: pgnpack {command} …\n"
+        ));
+    }
+    assert_eq!(names(folder.path()), ["game.pgn"]);
+    // A file of that name is one.
+    fs::write(folder.path().join("list"), GAME).unwrap();
+    run(&["-v", "list"]).success();
+    assert_eq!(names(folder.path()), ["game.pgn", "list", "list.pgz"]);
+}
+
+/// A damaged first byte makes a packed file look like one that never was.
+#[test]
+fn what_is_salvaged_is_never_passed_on() {
+    let (folder, _) = folder();
+    let mut damaged = packed();
+    damaged[0] ^= 1;
+    fs::write(folder.path().join("damaged"), &damaged).unwrap();
+    for words in [&["-dcf", "--salvage", "damaged"][..], &["-df", "--salvage"]] {
+        let mut command = pgnpack();
+        command.current_dir(&folder).args(words);
+        let done = command.write_stdin(damaged.clone()).assert();
+        done.code(1).stdout("");
+    }
+}
+
 #[test]
 fn who_packs_a_packed_file_of_another_name_is_told_so() {
     let (folder, _) = folder();

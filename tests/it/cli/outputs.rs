@@ -47,7 +47,7 @@ fn what_cannot_be_read_is_told_as_such_whatever_its_name_is() {
         std::fs::create_dir(folder.path().join(name)).unwrap();
     }
     let is_folder =
-        "is a folder (only compress, decompress, test and list take the files in it, with -r)";
+        "is a folder (compress, decompress, test and list take the files in it with -r)";
     let is_missing = "No such file or directory (os error 2)";
     for (command, name, why) in [
         ("decompress", "games", is_folder),

@@ -144,7 +144,8 @@ fn nothing_is_written_where_two_outputs_would_get_one_name() {
         .code(2)
         .stderr("pgnpack: out/game.pgz: a/game.pgn and game.pgn would both get this name\n");
     assert_eq!(names(&path("out")), [""; 0]);
-    let why = "pgnpack: -o takes a single input file, unless it names a folder that exists\n";
+    let why =
+        "pgnpack: none/: no folder that exists, as several inputs need (or -c FILE… > OUTPUT)\n";
     run(&["compress", "-o", "none/", "a/game.pgn", "game.pgn"])
         .code(2)
         .stderr(why);

@@ -30,6 +30,30 @@ fn what_cannot_be_searched_is_said_to_be_no_file() {
     refused(&["decompress", "--games", "1"], why);
 }
 
+/// Nobody wants a `/dev/stdin.pgz`.
+#[test]
+fn no_output_is_called_after_an_open_descriptor() {
+    let (folder, game) = folder();
+    let run = |words: &[&str]| {
+        process()
+            .args(words)
+            .stdin(fs::File::open(&game).unwrap())
+            .output()
+            .unwrap()
+    };
+    for words in [&["compress", "/dev/stdin"][..], &["-f", "/dev/fd/0"]] {
+        let done = run(words);
+        let why =
+            "leads to a file that is open already: its output needs a name (use -o FILE or -c)";
+        let message = format!("pgnpack: {}: {why}\n", words[1]);
+        assert_eq!(String::from_utf8(done.stderr).unwrap(), message);
+        assert_eq!(done.status.code(), Some(1));
+        let packed = run(&[words, &["-c"]].concat());
+        assert!(packed.status.success() && !packed.stdout.is_empty());
+    }
+    assert_eq!(names(folder.path()), ["game.pgn"]);
+}
+
 #[test]
 fn links_in_folders_are_not_followed() {
     let (folder, _) = folder();

@@ -141,10 +141,7 @@ fn salvaged(packed: &[u8]) -> (Vec<u8>, DecompressReport) {
 fn a_packed_file_with_a_damaged_first_byte_is_not_passed_on_as_text() {
     let (mut packed, _) = small(CodecId::Model, 2);
     packed[0] ^= 1;
-    let options = DecompressOptions {
-        pass_on: true,
-        ..DecompressOptions::default()
-    };
+    let options = DecompressOptions::default();
     let mut text = Vec::new();
     let report = salvage(&mut Cursor::new(&packed), &mut text, &options, &Nobody).unwrap();
     assert!(!report.is_whole() && text.is_empty());
