@@ -71,7 +71,7 @@ impl Stream {
             Stream::Prose => "comments that people wrote",
             Stream::Text => "what is no game, or is kept as text",
             Stream::Outcomes => "tags that follow from the moves, such as results and openings",
-            Stream::Edits => "where the text of a game is written otherwise",
+            Stream::Edits => "where the text of a game departs from its style",
             Stream::Joint => "all of this in one, in a block of few pieces",
         }
     }

@@ -21,21 +21,25 @@ pub(crate) static RATES: [u32; 256] = {
     rates
 };
 
+/// What the probability of `true` should have been before `bit`, in 1 / 65,536.
+#[inline]
+pub(crate) fn truth(bit: bool) -> i32 {
+    if bit { ONE as i32 - 1 } else { 0 }
+}
+
 /// Where a probability of `true` moves that was `p` / 65,536 after `observations` and then sees
 /// `bit`.
 #[inline]
 pub(crate) fn moved(p: u16, observations: u8, bit: bool) -> u16 {
-    let target = if bit { ONE as i32 - 1 } else { 0 };
     let rate = i64::from(RATES[usize::from(observations)]);
-    let step = (i64::from(target - i32::from(p)) * rate) >> 16;
+    let step = (i64::from(truth(bit) - i32::from(p)) * rate) >> 16;
     (i32::from(p) + step as i32) as u16
 }
 
 /// The same at a pace that does not change: by 1 / 2^`rate` of its error, rounded down.
 #[inline]
 pub(crate) fn followed(p: u16, bit: bool, rate: u32) -> u16 {
-    let target = if bit { ONE as i32 - 1 } else { 0 };
-    (i32::from(p) + ((target - i32::from(p)) >> rate)) as u16
+    (i32::from(p) + ((truth(bit) - i32::from(p)) >> rate)) as u16
 }
 
 /// Moves `p` likewise, but rounds down the size of the error's share, so that it stops short of 0

@@ -264,6 +264,38 @@ pub enum Termination {
     Token(Outcome),
 }
 
+impl Termination {
+    /// How many there are.
+    pub const COUNT: usize = FIRST_TOKEN + Outcome::ALL.len();
+
+    /// Its number in the format, below [`COUNT`](Termination::COUNT).
+    pub fn number(self) -> usize {
+        match self {
+            Termination::AsTagged => 0,
+            Termination::Missing => 1,
+            Termination::Token(outcome) => {
+                let place = Outcome::ALL.iter().position(|&other| other == outcome);
+                FIRST_TOKEN + place.unwrap_or_default()
+            }
+        }
+    }
+
+    /// The one of that number; `None` from [`COUNT`](Termination::COUNT) on.
+    pub fn from_number(number: usize) -> Option<Termination> {
+        match number {
+            0 => Some(Termination::AsTagged),
+            1 => Some(Termination::Missing),
+            _ => {
+                let outcome = Outcome::ALL.get(number - FIRST_TOKEN)?;
+                Some(Termination::Token(*outcome))
+            }
+        }
+    }
+}
+
+/// The number of the first [`Termination::Token`].
+const FIRST_TOKEN: usize = 2;
+
 /// One edit: some bytes of a text are kept, some dropped, and others put in.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Edit {

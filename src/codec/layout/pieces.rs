@@ -6,10 +6,7 @@ use crate::{
         range::Coder,
     },
     error::{Error, Result},
-    pgn::{
-        game::Outcome,
-        layout::{Edits, Layout, Piece, Reason, Termination},
-    },
+    pgn::layout::{Edits, Layout, Piece, Reason, Termination},
 };
 
 /// What is known of this many games before is the context for whether a game has the style of the
@@ -57,7 +54,9 @@ impl Pieces {
             changes: 0,
             same_style: [Bit::primed(60_000, 2); 1 << HISTORY],
             style: Number::default(),
-            termination: (0..6).map(Symbol::expecting).collect(),
+            termination: (0..Termination::COUNT as u32)
+                .map(Symbol::expecting)
+                .collect(),
             last_termination: 0,
             renumbered: [Bit::primed(200, 20), Bit::default()],
             was_renumbered: false,
@@ -153,23 +152,10 @@ impl Pieces {
         coder: &mut C,
         given: Option<Termination>,
     ) -> Result<Termination> {
-        let number = match given.unwrap_or_default() {
-            Termination::AsTagged => 0,
-            Termination::Missing => 1,
-            Termination::Token(outcome) => {
-                2 + Outcome::ALL.iter().position(|&o| o == outcome).unwrap_or(0)
-            }
-        };
-        let number = self.termination[self.last_termination].code(coder, number as u32) as usize;
-        let termination = match number {
-            0 => Termination::AsTagged,
-            1 => Termination::Missing,
-            _ => Termination::Token(
-                *Outcome::ALL
-                    .get(number - 2)
-                    .ok_or_else(|| Error::corrupt("a game ends in a way that is not known"))?,
-            ),
-        };
+        let number = given.unwrap_or_default().number() as u32;
+        let number = self.termination[self.last_termination].code(coder, number) as usize;
+        let termination = Termination::from_number(number)
+            .ok_or_else(|| Error::corrupt("a game ends in a way that is not known"))?;
         self.last_termination = number;
         Ok(termination)
     }

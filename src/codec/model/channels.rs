@@ -11,7 +11,7 @@ use std::ops::{Index, IndexMut};
 /// How many streams there are where each has a coder of its own.
 const APART: usize = Stream::Joint as usize;
 
-/// The stream whose first byte is the block's head (level and beginning of the tags).
+/// The stream whose first byte is the block's head (its level, and what models of tags know).
 pub(super) fn first_stream(is_joint: bool) -> Stream {
     match is_joint {
         true => Stream::Joint,

@@ -78,7 +78,7 @@ enum Before {
 
 /// What the models of tags know when a block begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum TagsBegin {
+enum TagKnowledge {
     /// Nothing.
     Fresh,
     /// What the lead has taught.
@@ -89,36 +89,57 @@ enum TagsBegin {
     Primed(Primer),
 }
 
-/// The number of the first [`TagsBegin::Primed`].
+/// The number of the first [`TagKnowledge::Primed`].
 const FIRST_PRIMER: u8 = 3;
 
-impl TagsBegin {
+impl TagKnowledge {
     fn number(self) -> u8 {
         match self {
-            TagsBegin::Fresh => 0,
-            TagsBegin::AfterLead => 1,
-            TagsBegin::Lead => 2,
-            TagsBegin::Primed(primer) => FIRST_PRIMER + primer as u8,
+            TagKnowledge::Fresh => 0,
+            TagKnowledge::AfterLead => 1,
+            TagKnowledge::Lead => 2,
+            TagKnowledge::Primed(primer) => FIRST_PRIMER + primer as u8,
         }
     }
 
-    fn from_number(number: u8) -> Option<TagsBegin> {
+    fn from_number(number: u8) -> Option<TagKnowledge> {
         match number {
-            0 => Some(TagsBegin::Fresh),
-            1 => Some(TagsBegin::AfterLead),
-            2 => Some(TagsBegin::Lead),
+            0 => Some(TagKnowledge::Fresh),
+            1 => Some(TagKnowledge::AfterLead),
+            2 => Some(TagKnowledge::Lead),
             number => {
                 let primer = Primer::ALL.get(usize::from(number - FIRST_PRIMER));
-                primer.map(|&primer| TagsBegin::Primed(primer))
+                primer.map(|&primer| TagKnowledge::Primed(primer))
             }
         }
     }
 }
 
-/// The first byte of a block holds its level in the low four bits and the number of its
-/// [`TagsBegin`] above them.
-const START_SHIFT: u32 = 4;
-const _: () = assert!(FIRST_PRIMER as usize + Primer::ALL.len() <= 1 << (u8::BITS - START_SHIFT));
+/// What the first byte of a block says.
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    level: Level,
+    tags: TagKnowledge,
+}
+
+/// The level is in the low four bits of a head, the number of the [`TagKnowledge`] above them.
+const TAGS_SHIFT: u32 = 4;
+const _: () = assert!(FIRST_PRIMER as usize + Primer::ALL.len() <= 1 << (u8::BITS - TAGS_SHIFT));
+
+impl Head {
+    fn byte(self) -> u8 {
+        self.level.number() | self.tags.number() << TAGS_SHIFT
+    }
+
+    /// # Errors
+    /// Corrupt for a byte that says nothing.
+    fn of_byte(byte: u8) -> Result<Head> {
+        let level = Level::read(byte & ((1 << TAGS_SHIFT) - 1))?;
+        let tags = TagKnowledge::from_number(byte >> TAGS_SHIFT)
+            .ok_or_else(|| Error::corrupt("models of tags that begin in no known way"))?;
+        Ok(Head { level, tags })
+    }
+}
 
 /// Blocks of at most this many pieces have all streams in one: separate streams would take about
 /// twelve bytes more.
@@ -169,29 +190,31 @@ impl Model {
         }
     }
 
-    /// How the tags of a block to be written begin.
-    fn start(&self, document: &Document, level: Level) -> Result<TagsBegin> {
-        match self.before {
-            Before::Nothing => self.cheapest_start(document, level),
-            Before::OthersTags(_) => Ok(TagsBegin::AfterLead),
-            Before::OwnTags(_) => Ok(TagsBegin::Lead),
-        }
+    /// The head of a block to be written.
+    fn head(&self, document: &Document, level: Level) -> Result<Head> {
+        let tags = match self.before {
+            Before::Nothing => self.cheapest_knowledge(document, level)?,
+            Before::OthersTags(_) => TagKnowledge::AfterLead,
+            Before::OwnTags(_) => TagKnowledge::Lead,
+        };
+        Ok(Head { level, tags })
     }
 
-    /// The cheapest beginning for a block without a lead: a primer, if the block has few games and
+    /// The cheapest knowledge for a block without a lead: a primer, if the block has few games and
     /// they cost less with it.
-    fn cheapest_start(&self, document: &Document, level: Level) -> Result<TagsBegin> {
+    fn cheapest_knowledge(&self, document: &Document, level: Level) -> Result<TagKnowledge> {
         let games: Vec<&Game> = document.games().take(PRIMED_GAMES + 1).collect();
         if !(1..=PRIMED_GAMES).contains(&games.len()) {
-            return Ok(TagsBegin::Fresh);
+            return Ok(TagKnowledge::Fresh);
         }
         let (primers, distance) = Primer::like(games[0]);
-        let mut starts: Vec<TagsBegin> = primers.into_iter().map(TagsBegin::Primed).collect();
+        let mut candidates: Vec<TagKnowledge> =
+            primers.into_iter().map(TagKnowledge::Primed).collect();
         if games.len() > 1 || distance > SURE_DISTANCE {
-            starts.push(TagsBegin::Fresh);
+            candidates.push(TagKnowledge::Fresh);
         }
-        if let [start] = starts[..] {
-            return Ok(start);
+        if let [only] = candidates[..] {
+            return Ok(only);
         }
         let mut bytes = 0;
         let tried = games.iter().take(TRIED_GAMES).take_while(|game| {
@@ -200,24 +223,23 @@ impl Model {
         });
         let facts: Vec<GameFacts> = tried.map(|game| GameFacts::of(game)).collect();
         if facts.is_empty() {
-            return Ok(TagsBegin::Fresh);
+            return Ok(TagKnowledge::Fresh);
         }
-        let mut best = (u64::MAX, TagsBegin::Fresh);
-        for start in starts {
-            let cost = self.tags_cost(start, &games, &facts, level)?;
+        let mut best = (u64::MAX, TagKnowledge::Fresh);
+        for knowledge in candidates {
+            let cost = self.tags_cost(knowledge, &games, &facts, level)?;
             if cost < best.0 {
-                best = (cost, start);
+                best = (cost, knowledge);
             }
         }
         Ok(best.1)
     }
 
-    /// About what the tags of `games` cost if they begin as `start` says, as far as the first of
-    /// them show, of which `facts` are: all that follow are taken to cost as much as the later half
-    /// of those.
+    /// About what the tags of `games` cost with this `knowledge`, as far as the first of them show,
+    /// of which `facts` are: all that follow are taken to cost as much as the later half of those.
     fn tags_cost(
         &self,
-        start: TagsBegin,
+        knowledge: TagKnowledge,
         games: &[&Game],
         facts: &[GameFacts],
         level: Level,
@@ -227,7 +249,7 @@ impl Model {
         let cost = |tried: usize| -> Result<u64> {
             let mut meter = Meter::new();
             let mut few = CodedGames::Given(games[..tried].to_vec());
-            let mut tags = self.tags(start, games, games.len(), level, &budget)?;
+            let mut tags = self.tags(knowledge, games, games.len(), level, &budget)?;
             tags.code_early(&mut meter, &mut few)?;
             tags.code_late(&mut meter, &mut few, &facts[..tried])?;
             Ok(meter.cost())
@@ -241,13 +263,13 @@ impl Model {
         Ok(all + later * (games.len() - tried) as u64 / (tried - half) as u64)
     }
 
-    /// The coder of a block's tags, which begins as `start` says.
+    /// The coder of a block's tags, with the `knowledge` that it begins with.
     ///
     /// # Errors
-    /// Where `start` needs a lead and there is none.
+    /// Where that is of a lead and there is none.
     fn tags<'s>(
         &'s self,
-        start: TagsBegin,
+        knowledge: TagKnowledge,
         given: &[&Game],
         games: usize,
         level: Level,
@@ -259,11 +281,11 @@ impl Model {
                 "a block wants tags before it, and there are none",
             )),
         };
-        Ok(match start {
-            TagsBegin::Fresh => tags::Tags::new(given, games, level, budget),
-            TagsBegin::AfterLead => tags::Tags::after(lead()?.tags(), given, games, budget),
-            TagsBegin::Lead => tags::Tags::of_taught(lead()?.tags(), budget),
-            TagsBegin::Primed(primer) => {
+        Ok(match knowledge {
+            TagKnowledge::Fresh => tags::Tags::new(given, games, level, budget),
+            TagKnowledge::AfterLead => tags::Tags::after(lead()?.tags(), given, games, budget),
+            TagKnowledge::Lead => tags::Tags::of_taught(lead()?.tags(), budget),
+            TagKnowledge::Primed(primer) => {
                 tags::Tags::after(primer.taught(level), given, games, budget)
             }
         })
@@ -279,7 +301,7 @@ impl Model {
     fn code<C: Coder>(
         &self,
         channels: &mut Channels<C>,
-        (level, start): (Level, TagsBegin),
+        head: Head,
         given: Option<&Document>,
         budget: &Budget,
     ) -> Result<Document> {
@@ -298,10 +320,11 @@ impl Model {
             ),
             None => (CodedGames::Read(games), CodedTexts::Read(texts)),
         };
-        let tags = self.tags(start, games.given(), games.len(), level, budget)?;
+        let level = head.level;
+        let tags = self.tags(head.tags, games.given(), games.len(), level, budget)?;
         self.code_games(channels, level, tags, &mut games, budget)?;
-        let moves = (level, self.learnt().moves());
-        positions::code_texts(&mut channels[Stream::Text], moves, texts, budget)?;
+        let moves = self.learnt().moves();
+        positions::code_texts(&mut channels[Stream::Text], level, moves, texts, budget)?;
         let edited = match given {
             Some(given) => Edited::Given(given),
             None => Edited::Read(&mut read),
@@ -317,8 +340,8 @@ impl Model {
     /// As [`Codec::encode`].
     pub fn costs(&self, document: &Document, level: Level) -> Result<Vec<f64>> {
         let mut channels = Channels::measuring();
-        let how = (level, self.start(document, level)?);
-        self.code(&mut channels, how, Some(document), &Budget::of_writer())?;
+        let head = self.head(document, level)?;
+        self.code(&mut channels, head, Some(document), &Budget::of_writer())?;
         Ok(channels.bits())
     }
 
@@ -376,19 +399,14 @@ impl Codec for Model {
             0..=JOINT_PIECES => Channels::writing_joint(),
             _ => Channels::writing(),
         };
-        let start = self.start(document, level)?;
-        self.code(
-            &mut channels,
-            (level, start),
-            Some(document),
-            &Budget::of_writer(),
-        )?;
-        Ok(channels.finish(head_of(level, start)).into_payload())
+        let head = self.head(document, level)?;
+        self.code(&mut channels, head, Some(document), &Budget::of_writer())?;
+        Ok(channels.finish(head.byte()).into_payload())
     }
 
     fn decode(&self, payload: &[u8], budget: &Budget) -> Result<Document> {
         let (head, mut channels) = Channels::reading(&StreamsIn::new(payload)?)?;
-        self.code(&mut channels, read_head(head)?, None, budget)
+        self.code(&mut channels, Head::of_byte(head)?, None, budget)
     }
 
     fn layout_stream(&self, lengths: &Lengths) -> Stream {
@@ -397,25 +415,11 @@ impl Codec for Model {
 
     fn outline(&self, layout: &[u8], budget: &Budget) -> Result<Outline> {
         let (head, layout) = channels::split_head(layout)?;
-        let (level, _) = read_head(head)?;
         Ok(Outline {
-            level: Some(level),
+            level: Some(Head::of_byte(head)?.level),
             kept_as_text: layout::kept_as_text(layout, budget)?,
         })
     }
-}
-
-/// The first byte of a block: it tells the level and where the tags begin.
-fn head_of(level: Level, start: TagsBegin) -> u8 {
-    level.number() | start.number() << START_SHIFT
-}
-
-/// Reads [`head_of`].
-fn read_head(head: u8) -> Result<(Level, TagsBegin)> {
-    let level = Level::read(head & ((1 << START_SHIFT) - 1))?;
-    let start = TagsBegin::from_number(head >> START_SHIFT)
-        .ok_or_else(|| Error::corrupt("tags that begin in no known way"))?;
-    Ok((level, start))
 }
 
 /// Whether variations are nested more deeply than this codec can express. Each level of nesting

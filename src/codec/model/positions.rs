@@ -36,7 +36,8 @@ use crate::{
 /// For bytes that no writer writes; where a piece is longer than `budget` allows.
 pub(super) fn code_texts<C: Coder>(
     coder: &mut C,
-    (level, moves): (Level, &MoveModel),
+    level: Level,
+    moves: &MoveModel,
     pieces: CodedTexts,
     budget: &Budget,
 ) -> Result<()> {
@@ -56,7 +57,7 @@ pub(super) fn code_texts<C: Coder>(
             text::code_pieces(coder, strength, CodedTexts::Given(texts), budget)?;
             if !lists.is_empty() {
                 let bytes = lists.iter().flatten().map(rest_of).map(<[u8]>::len).sum();
-                let mut coded = Lists::begin(coder, (level, moves), bytes, budget)?;
+                let mut coded = Lists::begin(coder, level, moves, bytes, budget)?;
                 for entries in &lists {
                     coded.code(coder, entries, &mut Vec::new())?;
                 }
@@ -67,7 +68,7 @@ pub(super) fn code_texts<C: Coder>(
                 pieces.into_iter().partition(|_| is_list.code(coder, false));
             text::code_pieces(coder, strength, CodedTexts::Read(texts), budget)?;
             if !lists.is_empty() {
-                let mut coded = Lists::begin(coder, (level, moves), 0, budget)?;
+                let mut coded = Lists::begin(coder, level, moves, 0, budget)?;
                 for list in lists {
                     coded.code(coder, &[], list)?;
                 }
@@ -150,7 +151,8 @@ impl<'b> Lists<'b> {
     /// For a size that no writer writes.
     fn begin<C: Coder>(
         coder: &mut C,
-        (level, moves): (Level, &'b MoveModel),
+        level: Level,
+        moves: &'b MoveModel,
         bytes: usize,
         budget: &'b Budget,
     ) -> Result<Lists<'b>> {
@@ -191,7 +193,7 @@ impl<'b> Lists<'b> {
             let rest = entry.map_or(&[][..], rest_of);
             let start = out.len();
             match is_position {
-                true => self.code_line(coder, (given, rest), out)?,
+                true => self.code_line(coder, given, rest, out)?,
                 false => self.code_rest(coder, rest, priming::field::PLAIN, out)?,
             }
             if C::READS {
@@ -209,7 +211,8 @@ impl<'b> Lists<'b> {
     fn code_line<C: Coder>(
         &mut self,
         coder: &mut C,
-        (given, rest): (Option<&State>, &[u8]),
+        given: Option<&State>,
+        rest: &[u8],
         out: &mut Vec<u8>,
     ) -> Result<()> {
         let Placed {
@@ -346,15 +349,17 @@ mod tests {
     };
     use proptest::prelude::*;
 
-    fn fast() -> (Level, &'static MoveModel) {
-        (Level::new(1).unwrap(), Learnt::standard().moves())
+    /// As [`super::code_texts`], at the fastest level.
+    fn code_texts<C: Coder>(coder: &mut C, pieces: CodedTexts, budget: &Budget) -> Result<()> {
+        let moves = Learnt::standard().moves();
+        super::code_texts(coder, Level::new(1).unwrap(), moves, pieces, budget)
     }
 
     fn write(texts: &[&[u8]]) -> Vec<u8> {
         let mut encoder = Encoder::new();
         let budget = Budget::new(0);
         let texts = CodedTexts::Given(texts.to_vec());
-        code_texts(&mut encoder, fast(), texts, &budget).unwrap();
+        code_texts(&mut encoder, texts, &budget).unwrap();
         encoder.finish()
     }
 
@@ -363,7 +368,7 @@ mod tests {
         let pieces = CodedTexts::Read(back.iter_mut().collect());
         let mut decoder = Decoder::new(bytes);
         let budget = Budget::new(budget);
-        code_texts(&mut decoder, fast(), pieces, &budget)?;
+        code_texts(&mut decoder, pieces, &budget)?;
         Ok(back)
     }
 

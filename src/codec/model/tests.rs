@@ -122,10 +122,13 @@ fn a_value_with_bytes_that_stand_for_names_comes_back() {
     let text = include_bytes!("../../../fixtures/pgn/marks-in-a-value.pgn");
     let document = crate::pgn::read(text);
     let mut channels = Channels::writing_joint();
-    let how = (Level::DEFAULT, TagsBegin::Primed(Primer::ChessCom));
-    let written = Model::STANDARD.code(&mut channels, how, Some(&document), &Budget::new(0));
+    let head = Head {
+        level: Level::DEFAULT,
+        tags: TagKnowledge::Primed(Primer::ChessCom),
+    };
+    let written = Model::STANDARD.code(&mut channels, head, Some(&document), &Budget::new(0));
     assert!(written.is_ok());
-    let payload = channels.finish(head_of(how.0, how.1)).into_payload();
+    let payload = channels.finish(head.byte()).into_payload();
     let back = Model::STANDARD
         .decode(&payload, &Budget::new(1 << 30))
         .unwrap();
@@ -136,7 +139,7 @@ fn a_value_with_bytes_that_stand_for_names_comes_back() {
 #[test]
 fn no_primer_is_tried_on_very_long_tags() {
     let long = "x".repeat(TRIED_BYTES);
-    let start = |comment: &str| {
+    let knowledge = |comment: &str| {
         let tags = [
             ("Event", "Rated Blitz game"),
             ("Site", "https://lichess.org/ab12CD34"),
@@ -146,10 +149,10 @@ fn no_primer_is_tried_on_very_long_tags() {
             ("Comment", comment),
         ];
         let document = document(vec![game(&tags, Vec::new()); 2]);
-        Model::STANDARD.cheapest_start(&document, Level::DEFAULT)
+        Model::STANDARD.cheapest_knowledge(&document, Level::DEFAULT)
     };
-    assert_eq!(start(&long).unwrap(), TagsBegin::Fresh);
-    assert!(matches!(start("x").unwrap(), TagsBegin::Primed(_)));
+    assert_eq!(knowledge(&long).unwrap(), TagKnowledge::Fresh);
+    assert!(matches!(knowledge("x").unwrap(), TagKnowledge::Primed(_)));
 }
 
 /// A reader makes the models of a primer's tags by itself, with all that is decided there about
@@ -161,9 +164,9 @@ fn what_primers_teach_stays_as_the_format_has_it() {
     let facts: Vec<GameFacts> = games.iter().map(|game| GameFacts::of(game)).collect();
     let budget = Budget::new(0);
     let written = |primer: Primer, number: u8| {
-        let start = TagsBegin::Primed(primer);
+        let knowledge = TagKnowledge::Primed(primer);
         let level = Level::new(number).unwrap();
-        let tags = Model::STANDARD.tags(start, &games, games.len(), level, &budget);
+        let tags = Model::STANDARD.tags(knowledge, &games, games.len(), level, &budget);
         let (mut tags, mut encoder) = (tags.unwrap(), Encoder::new());
         let mut games = CodedGames::Given(games.clone());
         tags.code_early(&mut encoder, &mut games).unwrap();

@@ -372,9 +372,7 @@ impl TextModel {
         match &mut self.blend {
             Blending::Votes(weight) => scene.code_by_votes(coder, asked, *weight, guide),
             Blending::Light(light) => scene.code_light(coder, asked, light, guide),
-            Blending::Full(blend) => {
-                scene.code_full(coder, asked, (blend, &mut self.inputs), guide)
-            }
+            Blending::Full(blend) => scene.code_full(coder, asked, blend, &mut self.inputs, guide),
         }
     }
 }
@@ -462,7 +460,8 @@ impl Scene<'_> {
         self,
         coder: &mut C,
         asked: Asked,
-        (blend, inputs): (&mut Blend, &mut Inputs),
+        blend: &mut Blend,
+        inputs: &mut Inputs,
         guide: &mut G,
     ) -> bool {
         let (mine, others) = inputs.split_at_mut(PER_CONTEXT * self.lanes.len());

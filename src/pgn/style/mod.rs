@@ -235,6 +235,16 @@ impl Default for Style {
     }
 }
 
+/// Passes habits of a style to `code`, one after another ([`Style::pass`]).
+macro_rules! pass_habits {
+    ($style:ident, $code:ident, $($($field:ident).+: $habit:ty),* $(,)?) => {
+        $(
+            let value = $code($style.$($field).+ as u32, <$habit>::ALL.len() as u32);
+            $style.$($field).+ = <$habit>::ALL.get(value as usize).copied().unwrap_or_default();
+        )*
+    };
+}
+
 impl Style {
     /// What stands between two tokens, `inside` a variation or not.
     #[inline]
@@ -272,18 +282,14 @@ impl Style {
     /// does whoever changes one habit by its place. The order is part of the format; the first
     /// [`LINES`] numbers are about lines.
     pub fn pass(&mut self, mut code: impl FnMut(u32, u32) -> u32) {
-        macro_rules! habits {
-            ($($($field:ident).+: $habit:ty,)*) => {
-                $(
-                    let value = code(self.$($field).+ as u32, <$habit>::ALL.len() as u32);
-                    self.$($field).+ =
-                        <$habit>::ALL.get(value as usize).copied().unwrap_or_default();
-                )*
-            };
-        }
-        habits! {
-            line_end: LineEnd,
-        }
+        self.pass_lines(&mut code);
+        self.pass_habits(&mut code);
+        self.pass_gaps(&mut code);
+        self.pass_others(&mut code);
+    }
+
+    fn pass_lines(&mut self, code: &mut impl FnMut(u32, u32) -> u32) {
+        pass_habits!(self, code, line_end: LineEnd);
         for number in [
             &mut self.width,
             &mut self.moves_a_line,
@@ -294,7 +300,11 @@ impl Style {
             let value = code(u32::from(*number), 1 << u16::BITS);
             *number = u16::try_from(value).unwrap_or(u16::MAX);
         }
-        habits! {
+    }
+
+    fn pass_habits(&mut self, code: &mut impl FnMut(u32, u32) -> u32) {
+        pass_habits!(
+            self, code,
             columns: Columns,
             folding: Folding,
             number_lines: NumberLines,
@@ -312,32 +322,48 @@ impl Style {
             number_end: NumberEnd,
             braces: Braces,
             comments: Comments,
-        }
+        );
         for kinds in [&mut self.numbers, &mut self.dotted] {
             kinds.0 = code(u32::from(kinds.0), 1 << KINDS) as u16 & Kinds::ALL.0;
         }
+    }
+
+    fn pass_gaps(&mut self, code: &mut impl FnMut(u32, u32) -> u32) {
         for gap in self.gaps.iter_mut().flatten().flatten() {
             let value = code(*gap as u32, Gap::ALL.len() as u32);
             *gap = Gap::ALL.get(value as usize).copied().unwrap_or_default();
         }
-        habits! {
+    }
+
+    /// Passes what stands behind the gaps.
+    fn pass_others(&mut self, code: &mut impl FnMut(u32, u32) -> u32) {
+        pass_habits!(
+            self, code,
             language: Language,
             black_number: BlackNumber,
             tag_form.gap: TagGap,
             tag_form.quotes: Quotes,
             tag_form.brackets: Brackets,
-        }
+        );
         let column = code(self.tag_form.column.into(), COLUMNS);
         self.tag_form.column = column.min(COLUMNS - 1) as u8;
-        habits! {
-            tag_form.letters: NameLetters,
-        }
+        pass_habits!(self, code, tag_form.letters: NameLetters);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_numbers_are_about_lines() {
+        let mut lines = 0;
+        Style::default().pass_lines(&mut |number, _| {
+            lines += 1;
+            number
+        });
+        assert_eq!(lines, LINES);
+    }
 
     #[test]
     fn the_first_numbers_are_not_about_gaps() {

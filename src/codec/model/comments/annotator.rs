@@ -176,7 +176,8 @@ impl<'m> Annotator<'m> {
         self.verdicts.begin_game();
     }
 
-    /// Comments that follow are on another move; whether that is one of the main line.
+    /// A new move begins, to which the comments that follow belong; `for_main_line` tells whether it
+    /// is one of the main line.
     fn leave_move(&mut self, for_main_line: bool) {
         self.fields.begin_move();
         if for_main_line {

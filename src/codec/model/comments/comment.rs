@@ -96,7 +96,7 @@ impl<'m> Annotator<'m> {
         let made = match template {
             Some(index) => {
                 let Given { fields, branch, .. } = &given;
-                self.code_fields(channels, walk, (index, fields), moment, branch)
+                self.code_fields(channels, walk, index, fields, moment, branch)
             }
             None => self.code_prose(channels, text, walk).map(Comment::from),
         };
@@ -110,7 +110,8 @@ impl<'m> Annotator<'m> {
         &mut self,
         channels: &mut Channels<C>,
         walk: &mut Walk,
-        (index, given): (usize, &[Field]),
+        index: usize,
+        given: &[Field],
         moment: Moment,
         branch: &OnceCell<Option<Branch>>,
     ) -> Result<Comment> {

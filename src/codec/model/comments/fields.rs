@@ -204,7 +204,7 @@ impl<'m> Fields<'m> {
     ) -> Result<Field> {
         let moment = &around.moment;
         match column.kind {
-            Kind::Span(form) => self.code_span(channels, (column, form), given, moment, known),
+            Kind::Span(form) => self.code_span(channels, column, form, given, moment, known),
             Kind::Number => {
                 let number = match given {
                     Some(Field::Number(number)) => Some(number),
@@ -213,7 +213,7 @@ impl<'m> Fields<'m> {
                 let number = self.code_number(channels, column, number, moment, known)?;
                 Ok(Field::Number(number))
             }
-            Kind::Line(form) => self.code_line(channels, (column, form), given, around, known),
+            Kind::Line(form) => self.code_line(channels, column, form, given, around, known),
             Kind::Squares | Kind::Arrows => self.code_marks(channels, column, given, around),
             Kind::Target => match around.branch.and_then(Branch::target) {
                 Some(_) => Ok(Field::Target),
@@ -241,7 +241,8 @@ impl<'m> Fields<'m> {
     fn code_span<C: Coder>(
         &mut self,
         channels: &mut Channels<C>,
-        (column, form): (Column, SpanForm),
+        column: Column,
+        form: SpanForm,
         given: Option<&Field>,
         moment: &Moment,
         known: &mut Known,
@@ -285,7 +286,8 @@ impl<'m> Fields<'m> {
     fn code_line<C: Coder>(
         &mut self,
         channels: &mut Channels<C>,
-        (column, form): (Column, LineForm),
+        column: Column,
+        form: LineForm,
         given: Option<&Field>,
         around: &Around,
         known: &mut Known,
@@ -432,7 +434,8 @@ impl<'m> Fields<'m> {
         Ok(Profile { first, evals })
     }
 
-    /// Codes an evaluation of the column `name`, which is that of `blank` but where it is a mate.
+    /// Codes an evaluation. Its `name` is that of the `blank`, or that of the column of mates beside
+    /// it.
     fn code_eval<C: Coder>(
         &mut self,
         coder: &mut C,

@@ -44,7 +44,7 @@ pub(super) struct Walk<'a> {
     pub(super) items: Vec<Item>,
     /// How many steps of the main line have been passed.
     pub(super) played: usize,
-    /// How many have been where the opening gets its name.
+    /// After how many of these the opening gets its name.
     named_after: Option<usize>,
     /// How many of them `line` has been played along.
     synced: usize,

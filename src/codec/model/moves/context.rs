@@ -1,19 +1,18 @@
-//! What is known about a game besides the position: who plays, at what time control, and what was
-//! played last. Also finds out which moves repeat a position.
+//! What is known about a game besides the position: who plays, at what time control, what was played
+//! last, and which positions have been before.
 
 use super::{
     board::{squares::role, view::View},
     model::Effort,
+    repetitions::{Repetitions, mark, placement_key},
 };
-use crate::chess::{Color, Move, Position, Role, Rules, Square};
-use crate::coding::{mix::hash_bytes, random::Random};
+use crate::chess::{Move, Position, Role};
+use crate::coding::mix::hash_bytes;
 use crate::pgn::{
     game::Tags,
     time_control::{Class, TimeControl},
 };
 
-/// Positions remembered to find repetitions.
-const REMEMBERED: usize = 32;
 /// Moves remembered.
 const MOVES: usize = 4;
 
@@ -109,16 +108,8 @@ pub struct GameContext {
     pub(crate) ply: u32,
     /// The last moves, the latest first.
     pub(crate) past: [Option<Past>; MOVES],
-    /// Keys of the positions since the last irreversible move (capture, pawn move, castling or null
-    /// move), as a ring: that of `n` half-moves ago is at `cursor - n`.
-    keys: [u64; REMEMBERED],
-    cursor: usize,
-    /// How many of `keys` hold such a position.
-    reversible: usize,
-    /// The key of the pieces in the current position, where it is known.
-    here: Option<u64>,
-    /// Whether earlier positions are remembered at all.
-    remembers: bool,
+    /// The positions that may come again; `None` where nobody asks about them.
+    repetitions: Option<Repetitions>,
 }
 
 impl GameContext {
@@ -130,11 +121,7 @@ impl GameContext {
             players: [None; 2],
             ply: 0,
             past: [None; MOVES],
-            keys: [0; REMEMBERED],
-            cursor: 0,
-            reversible: 0,
-            here: None,
-            remembers: true,
+            repetitions: Some(Repetitions::new()),
         }
     }
 
@@ -142,7 +129,7 @@ impl GameContext {
     /// positions nor the last irreversible move at [`Effort::Reflex`].
     pub(crate) fn at(self, effort: Effort) -> GameContext {
         GameContext {
-            remembers: effort > Effort::Reflex,
+            repetitions: self.repetitions.filter(|_| effort > Effort::Reflex),
             ..self
         }
     }
@@ -174,28 +161,18 @@ impl GameContext {
             captured,
         });
         self.ply += 1;
-        if !self.remembers {
-            return;
+        if let Some(repetitions) = &mut self.repetitions {
+            repetitions.advance(position, m);
         }
-        let changes = placement_changes(position, m);
-        if role == role::PAWN as u8 || m.is_capture() || m.is_castle() {
-            self.reversible = 0;
-            self.here = self.here.zip(changes).map(|(here, changes)| here ^ changes);
-            return;
-        }
-        let here = self.placement(position);
-        self.keys[self.cursor] = here;
-        self.cursor = (self.cursor + 1) % REMEMBERED;
-        self.reversible = (self.reversible + 1).min(REMEMBERED);
-        self.here = changes.map(|changes| here ^ changes);
     }
 
     /// The Zobrist key of the pieces in `position`, the current one.
     #[inline]
     pub(crate) fn placement(&self, position: &Position) -> u64 {
-        let here = self.here.unwrap_or_else(|| placement_key(position));
-        debug_assert_eq!(here, placement_key(position));
-        here
+        match &self.repetitions {
+            Some(repetitions) => repetitions.placement(position),
+            None => placement_key(position),
+        }
     }
 
     /// Takes note of a null move.
@@ -203,13 +180,15 @@ impl GameContext {
         self.past.rotate_right(1);
         self.past[0] = None;
         self.ply += 1;
-        self.reversible = 0;
+        if let Some(repetitions) = &mut self.repetitions {
+            repetitions.pass();
+        }
     }
 
-    /// Half-moves since the last irreversible move, at most the number of positions remembered.
+    /// Half-moves since the last irreversible move, as far back as is remembered; 0 where nothing is.
     #[inline]
     pub(crate) fn reversible(&self) -> usize {
-        self.reversible
+        self.repetitions.as_ref().map_or(0, Repetitions::reversible)
     }
 
     /// The [`mark`]s of all keys that [`occurrences`](GameContext::occurrences) compares with, as a
@@ -219,13 +198,10 @@ impl GameContext {
         self.earlier().fold(0, |marks, key| marks | mark(key))
     }
 
-    /// Keys of the remembered positions in which it is the same player's turn as after the next
-    /// move, the latest first: those an odd number of half-moves back.
+    /// What [`Repetitions::earlier`] says.
     #[inline]
     fn earlier(&self) -> impl Iterator<Item = u64> {
-        (3..=self.reversible)
-            .step_by(2)
-            .map(|back| self.keys[(self.cursor + REMEMBERED - back) % REMEMBERED])
+        self.repetitions.iter().flat_map(Repetitions::earlier)
     }
 
     /// How often the position with the key `key`, reached by the next move, occurred since the last
@@ -236,99 +212,9 @@ impl GameContext {
     }
 }
 
-/// The mark of a key: one bit of 64.
-#[inline]
-pub(crate) fn mark(key: u64) -> u64 {
-    1 << (key >> 58)
-}
-
-/// Zobrist keys of pieces on squares: rows 0 to 5 for White's pawn to king, 6 to 11 for Black's.
-static PLACEMENT: [[u64; 64]; 12] = {
-    let mut table = [[0; 64]; 12];
-    let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
-    let mut piece = 0;
-    while piece < 12 {
-        let mut square = 0;
-        while square < 64 {
-            table[piece][square] = random.next();
-            square += 1;
-        }
-        piece += 1;
-    }
-    table
-};
-
-/// The Zobrist key of one piece (0 to 5, 6 more for Black's) on a square.
-#[inline]
-pub(crate) fn piece_key(piece: usize, square: usize) -> u64 {
-    PLACEMENT[piece][square & 63]
-}
-
-/// The Zobrist key of the pieces on their squares, and of nothing else.
-#[inline]
-pub(crate) fn placement_key(position: &impl Rules) -> u64 {
-    let board = position.board();
-    let mut key = 0;
-    for (offset, color) in [(0, Color::White), (6, Color::Black)] {
-        for (index, role) in Role::ALL.into_iter().enumerate() {
-            let set = board.by_color(color).0 & board.by_role(role).0;
-            for square in super::board::squares::Squares(set) {
-                key ^= piece_key(index + offset, square);
-            }
-        }
-    }
-    key
-}
-
-/// The change of the Zobrist key of the pieces by an ordinary move in `position`; `None` for
-/// castling and en passant captures.
-#[inline]
-fn placement_changes(position: &Position, m: Move) -> Option<u64> {
-    let Move::Normal {
-        role,
-        from,
-        capture,
-        to,
-        promotion,
-    } = m
-    else {
-        return None;
-    };
-    let (own, opp) = match position.turn() {
-        Color::White => (0, 6),
-        Color::Black => (6, 0),
-    };
-    let key = |offset: usize, role: Role, square: Square| {
-        piece_key(offset + role as usize - 1, usize::from(square))
-    };
-    let taken = capture.map_or(0, |captured| key(opp, captured, to));
-    Some(key(own, role, from) ^ key(own, promotion.unwrap_or(role), to) ^ taken)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::chess::setup::position_of_fen;
-    use proptest::{prelude::*, sample::Index};
-
-    proptest! {
-        #[test]
-        fn the_key_kept_is_that_of_the_position(picks in prop::collection::vec(any::<Index>(), 1..150)) {
-            let start = b"r3k2r/pP1pqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/P1PBBPPP/R3K2R w KQkq - 0 1";
-            let mut position = position_of_fen(start).unwrap();
-            let mut context = GameContext::new([0; 2], Speed::Unknown);
-            for pick in picks {
-                let moves = position.legal_moves();
-                if moves.is_empty() {
-                    break;
-                }
-                let m = moves[pick.index(moves.len())];
-                context.advance(&position, m);
-                position.play_unchecked(m);
-                prop_assert!(context.here.is_none_or(|key| key == placement_key(&position)));
-            }
-        }
-    }
 
     #[test]
     fn ratings_are_numbers_that_people_have() {

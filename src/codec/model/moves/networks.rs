@@ -30,9 +30,6 @@ use crate::{
 /// The networks of an effort.
 pub(crate) struct Networks<'m> {
     asked: Asked<'m>,
-    /// `None` below [`Effort::Utmost`], and where the model has no judge to ask; so is `ahead`.
-    grid: Option<Box<Grid>>,
-    ahead: Option<Box<Lookahead>>,
     inference: Inference,
 }
 
@@ -44,6 +41,9 @@ enum Asked<'m> {
         own: &'m Judge,
         /// `None` below [`Effort::Keen`].
         broad: Option<&'static Judge>,
+        /// `None` below [`Effort::Utmost`]; so is `ahead`.
+        grid: Option<Box<Grid>>,
+        ahead: Option<Box<Lookahead>>,
     },
 }
 
@@ -55,6 +55,8 @@ impl<'m> Asked<'m> {
             Some(own) => Asked::Judge {
                 own,
                 broad: effort.asks_broad().then(broad::judge),
+                grid: effort.looks_ahead().then(Box::default),
+                ahead: effort.looks_ahead().then(Box::default),
             },
         }
     }
@@ -70,12 +72,8 @@ pub(crate) struct Known<'a> {
 
 impl<'m> Networks<'m> {
     pub(crate) fn new(model: &'m MoveModel, effort: Effort) -> Networks<'m> {
-        let asked = Asked::at(model, effort);
-        let looks = matches!(asked, Asked::Judge { .. }) && effort.looks_ahead();
         Networks {
-            asked,
-            grid: looks.then(Box::default),
-            ahead: looks.then(Box::default),
+            asked: Asked::at(model, effort),
             inference: Inference::default(),
         }
     }
@@ -120,15 +118,20 @@ impl<'m> Networks<'m> {
     /// Learns that move number `played` of the position looked at last was played, where the
     /// networks looked ahead.
     pub(crate) fn learn(&mut self, played: usize) {
-        if let Some(ahead) = &mut self.ahead {
+        if let Asked::Judge {
+            ahead: Some(ahead), ..
+        } = &mut self.asked
+        {
             ahead.learn(&self.inference.weights, played);
         }
     }
 
-    /// Asks the grid, too.
+    /// Asks the grid, too, if a judge is asked.
     #[cfg(test)]
     pub(crate) fn ask_grid(&mut self) {
-        self.grid = Some(Box::default());
+        if let Asked::Judge { grid, .. } = &mut self.asked {
+            *grid = Some(Box::default());
+        }
     }
 
     /// The model's judge, if one is asked.
@@ -150,11 +153,11 @@ pub(crate) struct Opinion<'m>(Networks<'m>);
 impl<'m> Opinion<'m> {
     /// The opinion of the networks that are asked at `effort`.
     pub(crate) fn new(model: &'m MoveModel, effort: Effort) -> Opinion<'m> {
-        Opinion(Networks {
-            grid: None,
-            ahead: None,
-            ..Networks::new(model, effort)
-        })
+        let mut networks = Networks::new(model, effort);
+        if let Asked::Judge { grid, ahead, .. } = &mut networks.asked {
+            (*grid, *ahead) = (None, None);
+        }
+        Opinion(networks)
     }
 
     /// The probability of each legal move, in the model's order. Only for positions with two or
@@ -213,21 +216,22 @@ impl Networks<'_> {
     /// Works out the weights of the legal moves.
     #[inline(always)]
     fn weigh<A: Arithmetic>(&mut self, situation: &Situation<'_>, tuning: Option<&Tuning>) {
-        let Networks {
-            asked,
-            grid,
-            ahead,
-            inference,
-        } = self;
+        let Networks { asked, inference } = self;
         inference.begin::<A>(situation);
         match asked {
             Asked::Quick(quick) => inference.ask_quick::<A>(quick, situation),
-            Asked::Judge { own, broad } => inference.ask_judge::<A>(own, *broad, situation),
+            Asked::Judge { own, broad, .. } => inference.ask_judge::<A>(own, *broad, situation),
         }
         if let Some(tuning) = tuning {
             tuning.adjust(&inference.vectors, &inference.facts, &mut inference.scores);
         }
         softmax::weights(&inference.scores, &mut inference.weights);
+        let Asked::Judge {
+            own, grid, ahead, ..
+        } = asked
+        else {
+            return;
+        };
         if let Some(grid) = grid
             && Grid::is_worth_asking(&inference.weights)
         {
@@ -237,7 +241,7 @@ impl Networks<'_> {
             grid.add_scores::<A>(situation, candidates, scores);
             softmax::weights(&inference.scores, &mut inference.weights);
         }
-        if let (Some(ahead), Asked::Judge { own, .. }) = (ahead, asked) {
+        if let Some(ahead) = ahead {
             ahead.look::<A>(own, situation, inference);
             softmax::weights(&inference.scores, &mut inference.weights);
         }

@@ -12,7 +12,7 @@ use super::{
     precedent::Precedent,
     predictions::{BY_PLAYER, PREDICTIONS, Predictions, SEEN},
 };
-use crate::coding::adaptive::followed;
+use crate::coding::adaptive::{followed, truth};
 use crate::coding::mix::{NAT, STRETCH_MAX, squash};
 use crate::coding::range::{Coder, ONE};
 
@@ -192,19 +192,13 @@ impl Deciding for Ranking {
 
     #[inline]
     fn learn(&mut self, decision: &Decision, hit: bool) {
-        let error = target(hit) - i64::from(decision.estimate.blend);
+        let error = i64::from(truth(hit)) - i64::from(decision.estimate.blend);
         let rate = rate_of(decision.set);
         for (weight, &x) in self.weights[decision.set].iter_mut().zip(&decision.inputs) {
             *weight += step(x, error, rate) as i32;
         }
         self.estimates.learn(&decision.estimate, hit);
     }
-}
-
-/// What a decision's probability should have been, in 1/65,536.
-#[inline]
-pub(crate) fn target(hit: bool) -> i64 {
-    if hit { i64::from(ONE) - 1 } else { 0 }
 }
 
 /// The weighted sum of predictions: a stretched probability.

@@ -12,9 +12,10 @@ use super::{
     predictions::{PREDICTIONS, Predictions},
     ranking::{
         Deciding, Estimate, Estimates, FIRST_WEIGHTS, SETS, WEIGHT_ONE, blended, rate_of, set_at,
-        set_of, step, target,
+        set_of, step,
     },
 };
+use crate::coding::adaptive::truth;
 use crate::coding::mix::{NAT, squash};
 
 /// The predictions, a constant, the habits' words.
@@ -162,7 +163,7 @@ impl Deciding for Considered<'_> {
     }
 
     fn learn(&mut self, decision: &Decision, hit: bool) {
-        let target = target(hit);
+        let target = i64::from(truth(hit));
         let rate = FASTER * rate_of(decision.sets[0]);
         for (&set, &said) in decision.sets.iter().zip(&decision.said) {
             let error = target - i64::from(squash(said));

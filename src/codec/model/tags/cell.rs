@@ -91,6 +91,26 @@ impl Guessed<'_> {
     }
 }
 
+/// What came of the guesses at a value that were asked about.
+enum Asked {
+    /// One of them was right, and perhaps others before it were wrong.
+    Right { value: ValueId, missed: bool },
+    /// All of them were wrong. The first may have been that there is no value.
+    Wrong { first: ValueId },
+    /// There was none.
+    Nothing,
+}
+
+/// A guess that may be asked about.
+#[derive(Clone, Copy)]
+struct Open {
+    /// How often guesses such as this one are right.
+    p: u32,
+    /// The number of its [`Source`].
+    source: usize,
+    guess: Guess,
+}
+
 /// A value that no guess hit.
 #[derive(Clone, Copy)]
 struct Unguessed<'g> {
@@ -155,21 +175,23 @@ impl Block {
         let known = self.values.len();
         let mut scene = self.scene(column, played);
         let guesses = known..self.values.len();
-        let (guessed, missed) = self.code_guesses(coder, &scene, given)?;
-        let value = match guessed {
-            Some(value) => value,
-            None => {
-                let missed = missed.unwrap_or(ValueId::NONE);
+        let (value, has_missed) = match self.code_guesses(coder, &scene, given)? {
+            Asked::Right { value, missed } => (value, missed),
+            asked => {
+                let missed = match asked {
+                    Asked::Wrong { first } => Some(first),
+                    _ => None,
+                };
                 let value = Unguessed {
                     given,
-                    missed,
+                    missed: missed.unwrap_or(ValueId::NONE),
                     played,
                 };
-                self.code_unguessed(coder, &scene, value)?
+                (self.code_unguessed(coder, &scene, value)?, missed.is_some())
             }
         };
         let value = self.forget_guesses(&mut scene, guesses, value);
-        self.learn(&scene, value, missed.is_some());
+        self.learn(&scene, value, has_missed);
         self.charge_new::<C>(known)?;
         let bytes = self.values.get(value).len() + scene.spelt;
         charge::<C>(self.models.budget(), bytes + KEPT)
@@ -278,8 +300,7 @@ impl Block {
         self.values.hash(self.current.value(column))
     }
 
-    /// Codes for each guess in turn, the likeliest first, whether it is right. Returns the right
-    /// one, and the first wrong one.
+    /// Codes for each guess in turn, the likeliest first, whether it is right.
     ///
     /// # Errors
     /// Corrupt where the guess that there is no value is said to be right.
@@ -288,55 +309,71 @@ impl Block {
         coder: &mut C,
         scene: &Scene,
         given: ValueId,
-    ) -> Result<(Option<ValueId>, Option<ValueId>)> {
-        let this = &self.columns[scene.column];
-        let none = Guess {
-            value: ValueId::NONE,
-            trust: 0,
-        };
-        let mut open = [(0, 0, none); Source::COUNT];
-        let mut count = 0;
-        for (source, guess) in scene.guesses.iter().enumerate() {
-            if let Some(guess) = guess {
-                let expert = this.experts[source][usize::from(guess.trust)];
-                open[count] = (expert.p(), source, *guess);
-                count += 1;
-            }
-        }
-        open[..count].sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-        let mut missed = None;
+    ) -> Result<Asked> {
         let mut asked = [ValueId::NONE; ATTEMPTS];
         let mut attempts = 0;
-        for &(p, source, guess) in &open[..count] {
+        let (open, count) = self.open_guesses(scene);
+        for &Open { p, source, guess } in &open[..count] {
             if attempts == ATTEMPTS || p < WORTH_ASKING {
                 break;
             }
             if asked[..attempts].contains(&guess.value) {
                 continue;
             }
-            let told = self.guessed(scene, (source, guess), attempts);
+            let told = self.guessed(scene, source, guess, attempts);
             let set = set::of_column(scene.column);
             let hit = self
                 .models
                 .flag(coder, guess.value == given, |n| told.context(n), set);
-            if hit {
-                return match guess.value.is_some() {
-                    true => Ok((Some(guess.value), missed)),
-                    false => Err(Error::corrupt("a tag has no value")),
-                };
+            if hit && !guess.value.is_some() {
+                return Err(Error::corrupt("a tag has no value"));
             }
-            missed = missed.or(Some(guess.value));
+            if hit {
+                return Ok(Asked::Right {
+                    value: guess.value,
+                    missed: attempts > 0,
+                });
+            }
             asked[attempts] = guess.value;
             attempts += 1;
         }
-        Ok((None, missed))
+        Ok(match attempts {
+            0 => Asked::Nothing,
+            _ => Asked::Wrong { first: asked[0] },
+        })
+    }
+
+    /// The guesses of a scene, the likeliest first, and how many they are.
+    #[inline]
+    fn open_guesses(&self, scene: &Scene) -> ([Open; Source::COUNT], usize) {
+        let none = Guess {
+            value: ValueId::NONE,
+            trust: 0,
+        };
+        let mut open = [Open {
+            p: 0,
+            source: 0,
+            guess: none,
+        }; Source::COUNT];
+        let mut count = 0;
+        let experts = &self.columns[scene.column].experts;
+        for (source, guess) in scene.guesses.iter().enumerate() {
+            if let Some(guess) = *guess {
+                let p = experts[source][usize::from(guess.trust)].p();
+                open[count] = Open { p, source, guess };
+                count += 1;
+            }
+        }
+        open[..count].sort_unstable_by(|a, b| b.p.cmp(&a.p).then(a.source.cmp(&b.source)));
+        (open, count)
     }
 
     /// What is known about a guess of a source, after so many `attempts`.
     fn guessed<'s>(
         &self,
         scene: &'s Scene,
-        (source, guess): (usize, Guess),
+        source: usize,
+        guess: Guess,
         attempts: usize,
     ) -> Guessed<'s> {
         Guessed {

@@ -325,7 +325,8 @@ impl Models {
         field: u32,
     ) -> Result<Vec<u8>> {
         spell(
-            (&mut self.text, &self.budget),
+            &mut self.text,
+            &self.budget,
             coder,
             given,
             field,
@@ -343,7 +344,8 @@ impl Models {
     ) -> Result<Vec<u8>> {
         let mut guide = Hinted::new(&mut self.trust, hints);
         spell(
-            (&mut self.text, &self.budget),
+            &mut self.text,
+            &self.budget,
             coder,
             given,
             field,
@@ -362,7 +364,7 @@ impl Models {
             fens, text, budget, ..
         } = self;
         let fen = fens.code(coder, given, |coder, part| {
-            spell((text, budget), coder, part, field, &mut Unguided)
+            spell(text, budget, coder, part, field, &mut Unguided)
         })?;
         match fen {
             Some(fen) => {
@@ -381,7 +383,8 @@ impl Models {
 
 /// Codes a string of kind `field` under a text model; what is read is taken out of the budget.
 fn spell<C: Coder, G: Guide>(
-    (text, budget): (&mut TextModel, &Budget),
+    text: &mut TextModel,
+    budget: &Budget,
     coder: &mut C,
     given: &[u8],
     field: u32,

@@ -12,7 +12,7 @@
 
 use super::expectation::Expected;
 use crate::coding::{
-    adaptive::RATES,
+    adaptive::{RATES, truth},
     fetch::fetch,
     light::{outcome, weight},
     lined::Lined,
@@ -79,9 +79,8 @@ impl Cell {
     /// The cell after a decision was `bit`; it forgets observations older than about `memory`.
     #[inline]
     fn seen(self, bit: bool, memory: u8) -> Cell {
-        let target = if bit { ONE as i32 - 1 } else { 0 };
         let rate = RATES[usize::from(self.count())] as i32;
-        let step = ((target - self.p() as i32) * rate) >> 16;
+        let step = ((truth(bit) - self.p() as i32) * rate) >> 16;
         let more = u32::from(self.count() < memory);
         Cell(self.0.wrapping_add((step as u32) << 16) + more)
     }
@@ -148,21 +147,6 @@ pub(super) enum Mixing {
     Refined,
     /// By the average of two mixers, which a refiner corrects.
     Twice,
-}
-
-impl Mixing {
-    /// How many mixers there are.
-    fn mixers(self) -> usize {
-        match self {
-            Mixing::Votes => 0,
-            Mixing::Once | Mixing::Refined => 1,
-            Mixing::Twice => 2,
-        }
-    }
-
-    fn is_refined(self) -> bool {
-        matches!(self, Mixing::Refined | Mixing::Twice)
-    }
 }
 
 /// How a [`Blend`] is made.
@@ -253,11 +237,94 @@ pub(super) struct Blend<'m> {
     /// The mixers' inputs: the stretched predictions of contexts and of the caller, and a
     /// constant.
     inputs: Vec<i32>,
-    /// The factor of each vote, where contexts vote.
-    weight: i32,
-    mixers: Vec<Mixer>,
-    /// Corrects the mixers' output.
-    refiner: Option<Refiner>,
+    combining: Combining,
+}
+
+/// What makes one probability of all predictions, by the [`Mixing`] of a shape, and what it has
+/// learnt.
+#[derive(Debug)]
+enum Combining {
+    /// With the factor of each vote.
+    Votes(i32),
+    Once(Mixer),
+    Refined(Mixer, Refiner),
+    Twice([Mixer; 2], Refiner),
+}
+
+impl Combining {
+    fn new(shape: &Shape, weights: &[i32]) -> Combining {
+        let mixer = |sets: usize| Mixer::starting(weights, sets, shape.rate).hasty(shape.haste);
+        let refiner = || Refiner::new(shape.sets[0]);
+        match shape.mixing {
+            Mixing::Votes => {
+                let voters = shape.dense.contexts + shape.contexts;
+                Combining::Votes(weight(voters, GAIN))
+            }
+            Mixing::Once => Combining::Once(mixer(shape.sets[0])),
+            Mixing::Refined => Combining::Refined(mixer(shape.sets[0]), refiner()),
+            Mixing::Twice => Combining::Twice(shape.sets.map(mixer), refiner()),
+        }
+    }
+
+    /// Codes a decision, and learns from it. `inputs` has room for the mixers' inputs, and the
+    /// caller's prediction if there is one; `now` are the cells of all contexts.
+    #[inline]
+    fn code<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        bit: bool,
+        now: &[Cell],
+        inputs: &mut [i32],
+        sets: [usize; 2],
+    ) -> bool {
+        let mut code = |p: u32| coder.bit(bit, p.clamp(FLOOR, ONE - FLOOR));
+        match self {
+            Combining::Votes(weight) => code(elected(now, *weight)),
+            Combining::Once(mixer) => {
+                set_inputs(now, inputs);
+                let plain = squash(mixer.blend(inputs, sets[0]));
+                let bit = code(plain);
+                mixer.update(inputs, sets[0], bit, plain);
+                bit
+            }
+            Combining::Refined(mixer, refiner) => {
+                set_inputs(now, inputs);
+                let said = mixer.blend(inputs, sets[0]);
+                let plain = squash(said);
+                let bit = code(refiner.halfway(plain, said, sets[0]));
+                mixer.update(inputs, sets[0], bit, plain);
+                refiner.update(bit);
+                bit
+            }
+            Combining::Twice([first, second], refiner) => {
+                set_inputs(now, inputs);
+                let said = [first.blend(inputs, sets[0]), second.blend(inputs, sets[1])];
+                let blended = (said[0] + said[1]) >> 1;
+                let bit = code(refiner.halfway(squash(blended), blended, sets[0]));
+                first.update(inputs, sets[0], bit, squash(said[0]));
+                second.update(inputs, sets[1], bit, squash(said[1]));
+                refiner.update(bit);
+                bit
+            }
+        }
+    }
+}
+
+/// What cells say by their votes, each of which counts with the factor `weight`.
+#[inline]
+fn elected(now: &[Cell], weight: i32) -> u32 {
+    outcome(now.iter().map(|now| now.cautious()).sum(), weight)
+}
+
+/// Sets the mixers' inputs to what cells say, but for the caller's prediction.
+#[inline]
+fn set_inputs(now: &[Cell], inputs: &mut [i32]) {
+    for (now, input) in now.iter().zip(&mut *inputs) {
+        *input = now.cautious();
+    }
+    if let Some(constant) = inputs.last_mut() {
+        *constant = i32::from(BIAS);
+    }
 }
 
 impl<'m> Blend<'m> {
@@ -266,7 +333,6 @@ impl<'m> Blend<'m> {
         let shared = 1 << (shape.log2_rows + shape.log2_nodes);
         let dense = (shape.dense.contexts * shape.dense.values) << shape.width;
         let weights = first_weights(&shape);
-        let mixer = |&sets: &usize| Mixer::starting(&weights, sets, shape.rate).hasty(shape.haste);
         Blend {
             cells: Lined::zeros(shared + dense),
             rows: vec![(0, 0); shape.contexts],
@@ -274,15 +340,7 @@ impl<'m> Blend<'m> {
             now: vec![Cell::unseen(0); contexts],
             contexts: vec![0; shape.contexts],
             inputs: vec![0; weights.len()],
-            weight: weight(contexts, GAIN),
-            refiner: shape
-                .mixing
-                .is_refined()
-                .then(|| Refiner::new(shape.sets[0])),
-            mixers: shape.sets[..shape.mixing.mixers()]
-                .iter()
-                .map(mixer)
-                .collect(),
+            combining: Combining::new(&shape, &weights),
             shape,
         }
     }
@@ -362,31 +420,10 @@ impl<'m> Blend<'m> {
         nodes: [usize; 2],
         sets: [usize; 2],
     ) -> bool {
-        if self.shape.mixing == Mixing::Votes {
-            return self.vote(coder, bit, nodes);
-        }
         self.look_up(nodes);
-        self.set_inputs();
-        let said = [0, 1].map(|view| match self.mixers.get(view) {
-            Some(mixer) => mixer.blend(&self.inputs, sets[view]),
-            None => 0,
-        });
-        let blended = match self.shape.mixing {
-            Mixing::Twice => (said[0] + said[1]) >> 1,
-            _ => said[0],
-        };
-        let plain = squash(blended);
-        let p = match &mut self.refiner {
-            Some(refiner) => refiner.halfway(plain, blended, sets[0]),
-            None => plain,
-        };
-        let bit = coder.bit(bit, p.clamp(FLOOR, ONE - FLOOR));
-        for (view, mixer) in self.mixers.iter_mut().enumerate() {
-            mixer.update(&self.inputs, sets[view], bit, squash(said[view]));
-        }
-        if let Some(refiner) = &mut self.refiner {
-            refiner.update(bit);
-        }
+        let bit = self
+            .combining
+            .code(coder, bit, &self.now, &mut self.inputs, sets);
         self.learn(nodes, bit);
         bit
     }
@@ -397,29 +434,21 @@ impl<'m> Blend<'m> {
         1 << (self.shape.log2_rows + self.shape.log2_nodes)
     }
 
-    /// Codes a decision by the votes of the contexts.
+    /// The places of the contexts, and the factor of each vote, where these are the three dense ones
+    /// that vote on clocks and evaluations.
     #[inline]
-    fn vote<C: Coder>(&mut self, coder: &mut C, bit: bool, nodes: [usize; 2]) -> bool {
-        self.look_up(nodes);
-        let votes = self.now.iter().map(|now| now.cautious()).sum();
-        let p = outcome(votes, self.weight).clamp(FLOOR, ONE - FLOOR);
-        let bit = coder.bit(bit, p);
-        self.learn(nodes, bit);
-        bit
-    }
-
-    /// The places of the contexts, where these are the three dense ones that vote on clocks and
-    /// evaluations.
-    #[inline]
-    fn electorate(&self) -> Option<[usize; 3]> {
-        match self.shape.mixing == Mixing::Votes && self.rows.is_empty() {
-            true => self.places.as_slice().try_into().ok(),
-            false => None,
+    fn electorate(&self) -> Option<([usize; 3], i32)> {
+        match self.combining {
+            Combining::Votes(weight) if self.rows.is_empty() => {
+                let places = self.places.as_slice().try_into().ok()?;
+                Some((places, weight))
+            }
+            _ => None,
         }
     }
 
     /// Does what [`symbol`](Blend::symbol) does, but for a fixed number of dense contexts that
-    /// vote, at `places`.
+    /// vote, at `places`, with this `weight`.
     // With the number known, that takes half the instructions. At level 1 it saves 4 % of the time
     // to pack a file with clocks, and 1 % of that to unpack it.
     fn elect<C: Coder, const N: usize>(
@@ -428,6 +457,7 @@ impl<'m> Blend<'m> {
         value: u32,
         width: u32,
         places: [usize; N],
+        weight: i32,
     ) -> u32 {
         let (first, prior) = (self.beyond(), self.shape.dense.prior);
         let cells = &mut self.cells[first..];
@@ -438,8 +468,7 @@ impl<'m> Blend<'m> {
                 0 => primed(prior.get(place)),
                 bits => Cell(bits),
             });
-            let votes = now.iter().map(|now| now.cautious()).sum();
-            let p = outcome(votes, self.weight).clamp(FLOOR, ONE - FLOOR);
+            let p = elected(&now, weight).clamp(FLOOR, ONE - FLOOR);
             let bit = coder.bit(value >> shift & 1 == 1, p);
             for (place, now) in places.into_iter().zip(now) {
                 cells[place] = now.seen(bit, self.shape.memory).0;
@@ -463,17 +492,6 @@ impl<'m> Blend<'m> {
         let node = nodes[1];
         for (now, &(row, check)) in shared.iter_mut().zip(&self.rows) {
             *now = Cell::of(self.cells[row + node], check);
-        }
-    }
-
-    /// Sets the mixers' inputs to what the cells looked up say.
-    #[inline]
-    fn set_inputs(&mut self) {
-        for (now, input) in self.now.iter().zip(&mut self.inputs) {
-            *input = now.cautious();
-        }
-        if let Some(constant) = self.inputs.last_mut() {
-            *constant = i32::from(BIAS);
         }
     }
 
@@ -533,8 +551,8 @@ impl<'m> Blend<'m> {
         set: usize,
         expected: Option<&Expected>,
     ) -> u32 {
-        if let Some(places) = self.electorate() {
-            return self.elect(coder, value, width, places);
+        if let Some((places, weight)) = self.electorate() {
+            return self.elect(coder, value, width, places, weight);
         }
         let mut node = 1;
         for shift in (0..width).rev() {

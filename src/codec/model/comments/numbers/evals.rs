@@ -132,7 +132,7 @@ impl<'m> Evals<'m> {
         let place = (prospect.column ^ prospect.column >> 16) as usize & ((1 << COLUMN_BITS) - 1);
         let unit = self.grains[place].code(coder, value);
         let value = match unit {
-            1 => self.code_units(coder, guesser, value, (prospect, place)),
+            1 => self.code_units(coder, guesser, value, prospect, place),
             _ => {
                 let in_units = |guess: Option<Guess>| guess.map(|guess| guess.in_units(unit));
                 // The same evaluations in another unit are another column.
@@ -141,7 +141,7 @@ impl<'m> Evals<'m> {
                     guesses: &prospect.guesses.map(in_units),
                     ..*prospect
                 };
-                let units = self.code_units(coder, guesser, value / unit, (&prospect, place));
+                let units = self.code_units(coder, guesser, value / unit, &prospect, place);
                 units.saturating_mul(unit)
             }
         };
@@ -155,7 +155,8 @@ impl<'m> Evals<'m> {
         coder: &mut C,
         guesser: &mut Guesser,
         value: i64,
-        (prospect, place): (&Prospect, usize),
+        prospect: &Prospect,
+        place: usize,
     ) -> i64 {
         let side = prospect.moment.side;
         let best = prospect.guesses[0].map_or(0, |guess| guess.value);

@@ -236,7 +236,7 @@ impl Guesser {
         let bounds = self.bounds[folded];
         let company = Company::new(folded as u32, bounds, guesses[0], setting.hint);
         let within = self.settings.then(|| Within::new(folded as u32, setting));
-        self.bisect(coder, value, bounds, guesses, (&company, within.as_ref()))
+        self.bisect(coder, value, bounds, guesses, &company, within.as_ref())
     }
 
     fn bisect<C: Coder>(
@@ -245,7 +245,8 @@ impl Guesser {
         value: i64,
         bounds: Bounds,
         guesses: &[Option<Guess>; GUESSES],
-        (company, within): (&Company, Option<&Within>),
+        company: &Company,
+        within: Option<&Within>,
     ) -> i64 {
         let (mut low, halvings) = match bounds.signed {
             true => (-(1i64 << bounds.digits), bounds.digits + 1),

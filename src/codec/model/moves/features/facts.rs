@@ -21,11 +21,11 @@ use crate::codec::model::moves::{
         squares::{bit, distances, king, role},
         view::{Attacks, View},
     },
-    context::{mark, piece_key},
     net::{
         arithmetic::Arithmetic,
         eight::{Eight, excess, has},
     },
+    repetitions::{mark, piece_key},
 };
 
 /// Most rows of a move.

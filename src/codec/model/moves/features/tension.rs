@@ -14,7 +14,8 @@ use crate::codec::model::moves::{
 #[inline(always)]
 fn with_those_behind(
     mut counts: Counts,
-    (view, attacks): (&View, &Attacks),
+    view: &View,
+    attacks: &Attacks,
     set: u64,
     occupied: u64,
 ) -> Counts {
@@ -61,10 +62,9 @@ pub(super) const AT_TARGET: usize = AT_ORIGIN * 2;
 impl Tension {
     #[inline(always)]
     pub(super) fn new<A: Arithmetic>(view: &View, attacks: &Attacks) -> Tension {
-        let board = (view, attacks);
         let but_the_king = view.occupied() & !bit(view.king);
-        let opp = with_those_behind(attacks.opp, board, view.opp, but_the_king);
-        let own = with_those_behind(attacks.own, board, view.own, view.occupied());
+        let opp = with_those_behind(attacks.opp, view, attacks, view.opp, but_the_king);
+        let own = with_those_behind(attacks.own, view, attacks, view.own, view.occupied());
         // What is attacked by pieces worth no more than each of these: each set contains those of
         // cheaper pieces.
         let any = opp.once;
