@@ -100,6 +100,21 @@ fn lines_that_are_no_codes_are_called_so() {
     );
 }
 
+#[test]
+fn a_file_in_place_of_a_position_is_told_how_to_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("list.epd"), "").unwrap();
+    for command in ["encode", "decode", "compare"] {
+        let told = pgnpack()
+            .current_dir(&folder)
+            .args(["position", command, "list.epd"])
+            .assert()
+            .code(1);
+        let why = "is a file: its lines are read from standard input (< FILE)";
+        assert_eq!(said(&told), format!("pgnpack: list.epd: {why}\n"));
+    }
+}
+
 /// Positions that a scheme cannot express are positions: the work goes on.
 #[test]
 fn positions_that_a_scheme_cannot_express_do_not_end_a_list() {

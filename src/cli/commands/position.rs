@@ -33,7 +33,7 @@ use std::{
     io::{self, BufRead, Read, Write},
     iter,
     ops::ControlFlow,
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 /// Runs what `args` ask for.
@@ -139,6 +139,9 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
 /// Calls `work` with each of `lines`. If there are none, or `lines` is [`STDIN`] alone, calls it
 /// with every line of standard input that is not blank. A line that is not what is
 /// `expected` is reported, and the work goes on.
+///
+/// # Errors
+/// Errors of reading and writing; where no line is what is expected, or one is the name of a file.
 fn each_line(
     lines: &[String],
     expected: Expected<'_>,
@@ -173,6 +176,10 @@ fn each_line(
             true => Err(Error::usage("the line is too long").into()),
             false => work(text, &mut out),
         };
+        let path = Path::new(text);
+        if done.is_err() && !from_stdin && path.is_file() {
+            return Err(Refusal::of(path, Fault::FileOfLines).into());
+        }
         if let Err(error) = done {
             if error.is::<io::Error>() {
                 return Err(error); // of the output: it will take no other line either

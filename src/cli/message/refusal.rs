@@ -96,6 +96,8 @@ pub enum Fault {
     Folder,
     /// A folder, where a file to read is needed.
     FolderToRead,
+    /// A file whose lines are wanted, given in place of a line.
+    FileOfLines,
     /// A folder without files of this suffix.
     NothingIn(&'static str),
     /// A device, a pipe, a socket to write to.
@@ -237,6 +239,7 @@ impl fmt::Display for Fault {
             Fault::FolderToRead => {
                 "is a folder (compress, decompress, test and list take the files in it with -r)"
             }
+            Fault::FileOfLines => "is a file: its lines are read from standard input (< FILE)",
             Fault::NothingIn(suffix) => {
                 return write!(f, "holds no file whose name ends in .{suffix}");
             }
