@@ -111,6 +111,18 @@ struct Open {
     guess: Guess,
 }
 
+impl Open {
+    /// No guess.
+    const NONE: Open = Open {
+        p: 0,
+        source: 0,
+        guess: Guess {
+            value: ValueId::NONE,
+            trust: 0,
+        },
+    };
+}
+
 /// A value that no guess hit.
 #[derive(Clone, Copy)]
 struct Unguessed<'g> {
@@ -312,8 +324,8 @@ impl Block {
     ) -> Result<Asked> {
         let mut asked = [ValueId::NONE; ATTEMPTS];
         let mut attempts = 0;
-        let (open, count) = self.open_guesses(scene);
-        for &Open { p, source, guess } in &open[..count] {
+        let mut open = [Open::NONE; Source::COUNT];
+        for &Open { p, source, guess } in self.open_guesses(scene, &mut open) {
             if attempts == ATTEMPTS || p < WORTH_ASKING {
                 break;
             }
@@ -343,29 +355,21 @@ impl Block {
         })
     }
 
-    /// The guesses of a scene, the likeliest first, and how many they are.
+    /// The guesses of a scene, the likeliest first, in a part of `room`.
     #[inline]
-    fn open_guesses(&self, scene: &Scene) -> ([Open; Source::COUNT], usize) {
-        let none = Guess {
-            value: ValueId::NONE,
-            trust: 0,
-        };
-        let mut open = [Open {
-            p: 0,
-            source: 0,
-            guess: none,
-        }; Source::COUNT];
-        let mut count = 0;
+    fn open_guesses<'o>(&self, scene: &Scene, room: &'o mut [Open; Source::COUNT]) -> &'o [Open] {
         let experts = &self.columns[scene.column].experts;
+        let mut count = 0;
         for (source, guess) in scene.guesses.iter().enumerate() {
             if let Some(guess) = *guess {
                 let p = experts[source][usize::from(guess.trust)].p();
-                open[count] = Open { p, source, guess };
+                room[count] = Open { p, source, guess };
                 count += 1;
             }
         }
-        open[..count].sort_unstable_by(|a, b| b.p.cmp(&a.p).then(a.source.cmp(&b.source)));
-        (open, count)
+        let open = &mut room[..count];
+        open.sort_unstable_by(|a, b| b.p.cmp(&a.p).then(a.source.cmp(&b.source)));
+        open
     }
 
     /// What is known about a guess of a source, after so many `attempts`.
