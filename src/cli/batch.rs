@@ -121,8 +121,8 @@ struct Outcome {
     worst: Status,
 }
 
-/// Runs `work` on every input; the outputs go to the `destination`. A file that fails does not stop the others. No output may overwrite
-/// one of the `models`, which were read for the work.
+/// Runs `work` on every input; the outputs go to the `destination`. A file that fails does not stop
+/// the others. No output may overwrite one of the `models`, which were read for the work.
 ///
 /// # Errors
 /// When the command line is wrong and nothing is begun.

@@ -164,9 +164,9 @@ pub struct FileArgs {
     /// Write to standard output
     #[arg(short = 'c', long, visible_alias = "to-stdout", conflicts_with_all = ["output", "rm"])]
     pub stdout: bool,
-    /// Overwrite existing files. Also: pack files whose names end in .pgz, and read pipes and devices
-    /// (-c and -o FILE do so anyway); write packed bytes to a terminal; with -d and standard output,
-    /// write files that are not packed as they are
+    /// Overwrite existing files. Also: pack files whose names end in .pgz, and read pipes and
+    /// devices (-c and -o FILE do so anyway); write packed bytes to a terminal; with -d and standard
+    /// output, write files that are not packed as they are
     #[arg(short, long)]
     pub force: bool,
     /// Keep the input files (the default); of -k and --rm the last one counts

@@ -74,8 +74,8 @@ impl Work for Decompress {
 /// Unpacks the files that `args` name.
 ///
 /// # Errors
-/// When a model cannot be read, some games would get the name of a whole file, or the command line is
-/// wrong in another way.
+/// When a model cannot be read, some games would get the name of a whole file, or the command line
+/// is wrong in another way.
 pub fn run(args: &DecompressArgs, session: &Session) -> Result<Status> {
     let destination = match (Destination::of(&args.files), &args.games) {
         (Destination::Folder(_), Some(_)) => return Err(Misuse::GamesIntoFolder.into()),

@@ -185,7 +185,8 @@ impl GameContext {
         }
     }
 
-    /// Half-moves since the last irreversible move, as far back as is remembered; 0 where nothing is.
+    /// Half-moves since the last irreversible move, as far back as is remembered; 0 where nothing
+    /// is.
     #[inline]
     pub(crate) fn reversible(&self) -> usize {
         self.repetitions.as_ref().map_or(0, Repetitions::reversible)

@@ -10,8 +10,8 @@
 //!   [`forecaster`]: likewise, of moves beside the main lines;
 //! * [`by_effort`]: whom both ask: with the least effort [`reflex`], with the next a [`novice`],
 //!   and with any more an [`expert`], who learns; [`networks`]: what the latter two ask;
-//! * [`context`]: what is known of a game besides the position; [`repetitions`]: which positions have
-//!   been before;
+//! * [`context`]: what is known of a game besides the position; [`repetitions`]: which positions
+//!   have been before;
 //! * [`board`]: the position seen by the player to move, attack maps, legal moves in the model's
 //!   order;
 //! * [`features`]: what the networks are told about a position and its moves;

@@ -303,7 +303,8 @@ impl Block {
         Ok(())
     }
 
-    /// Loads the early values of game `number`, counted likewise, so that its late tags can be coded.
+    /// Loads the early values of game `number`, counted likewise, so that its late tags can be
+    /// coded.
     fn restore(&mut self, number: usize) {
         self.current.begin_late(number);
         let CodedTags::Table { template, values } = &self.games[number] else {
