@@ -55,10 +55,12 @@ pub fn expanded(
 /// The files below a folder, and why others could not be found.
 fn below(folder: &Path, direction: Direction) -> (Vec<PathBuf>, Vec<anyhow::Error>) {
     let (mut files, mut failures) = (Vec::new(), Vec::new());
+    let mut has_links = false;
     for entry in WalkDir::new(folder).sort_by_file_name() {
         match entry {
-            Ok(entry) if is_for(&entry, direction) => files.push(entry.into_path()),
-            Ok(_) => {}
+            Ok(entry) if !is_called_for(&entry, direction) => {}
+            Ok(entry) if entry.file_type().is_file() => files.push(entry.into_path()),
+            Ok(entry) => has_links |= entry.path_is_symlink(),
             Err(error) => {
                 let place = named(error.path().unwrap_or(folder));
                 // The other errors are circles of links, and links are not followed.
@@ -68,15 +70,18 @@ fn below(folder: &Path, direction: Direction) -> (Vec<PathBuf>, Vec<anyhow::Erro
         }
     }
     if files.is_empty() && failures.is_empty() {
-        let nothing = Refusal::of(folder, Fault::NothingIn(direction.suffix_read()));
-        failures.push(nothing.into());
+        let suffix = direction.suffix_read();
+        let nothing = match has_links {
+            true => Fault::OnlyLinksIn(suffix),
+            false => Fault::NothingIn(suffix),
+        };
+        failures.push(Refusal::of(folder, nothing).into());
     }
     (files, failures)
 }
 
-/// Whether a file in a folder is one to pack or to unpack, by its name.
-fn is_for(entry: &DirEntry, direction: Direction) -> bool {
+/// Whether what is in a folder is to be packed or unpacked by its name, if it is a file.
+fn is_called_for(entry: &DirEntry, direction: Direction) -> bool {
     let suffix = Path::new(entry.file_name()).extension();
-    entry.file_type().is_file()
-        && suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case(direction.suffix_read()))
+    suffix.is_some_and(|suffix| suffix.eq_ignore_ascii_case(direction.suffix_read()))
 }

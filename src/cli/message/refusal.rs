@@ -100,6 +100,8 @@ pub enum Fault {
     FileOfLines,
     /// A folder without files of this suffix.
     NothingIn(&'static str),
+    /// A folder with links of this suffix, and no files.
+    OnlyLinksIn(&'static str),
     /// A device, a pipe, a socket to write to.
     NotAFile,
     /// The same where `--rm` would remove the input.
@@ -242,6 +244,12 @@ impl fmt::Display for Fault {
             Fault::FileOfLines => "is a file: its lines are read from standard input (< FILE)",
             Fault::NothingIn(suffix) => {
                 return write!(f, "holds no file whose name ends in .{suffix}");
+            }
+            Fault::OnlyLinksIn(suffix) => {
+                return write!(
+                    f,
+                    "holds no file whose name ends in .{suffix} (links in it are not followed)"
+                );
             }
             Fault::NotAFile => "is not a regular file (-f writes to it anyway)",
             Fault::NotAFileToRemoveFor => "is not a regular file: --rm needs one",

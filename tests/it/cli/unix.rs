@@ -75,6 +75,10 @@ fn links_in_folders_are_not_followed() {
     // A link that is named is.
     pack(&folder.path().join("linked")).success();
     assert_eq!(names(other.path()), ["other.pgn", "other.pgz"]);
+    fs::remove_file(folder.path().join("game.pgn")).unwrap();
+    let message = said(&pack(folder.path()).code(1));
+    let why = "holds no file whose name ends in .pgn (links in it are not followed)\n";
+    assert!(message.ends_with(why), "{message}");
 }
 
 #[test]
