@@ -49,13 +49,11 @@ impl Leading {
             1 => learn(),
             _ => apart(learn),
         };
-        match learnt {
-            Ok(leading) => return Ok(leading),
+        Ok(learnt.unwrap_or_else(|error| {
             // A text may bring about that a lead takes too much memory.
-            Err(error) if error.kind() == ErrorKind::Limit => {}
-            Err(error) => report.fault = Some(error),
-        }
-        Ok(None)
+            report.fault = Some(error).filter(|error| error.kind() != ErrorKind::Limit);
+            None
+        }))
     }
 
     fn learn(

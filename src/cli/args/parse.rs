@@ -7,7 +7,11 @@ use clap::{
     Arg, Args, CommandFactory, Parser,
     error::{ContextKind, ContextValue, ErrorKind},
 };
-use std::{ffi::OsString, path::Path, sync::LazyLock};
+use std::{
+    ffi::{OsStr, OsString},
+    path::Path,
+    sync::LazyLock,
+};
 
 /// Parses the command line. Refuses `compress -19`, which clap would read as `-1 -9`, and says why
 /// there is no `-0`. `has_no_terminal` is true where neither standard input nor standard output is a
@@ -20,7 +24,7 @@ pub fn parse(
     has_no_terminal: bool,
 ) -> Result<Cli, clap::Error> {
     let mut words: Vec<_> = words.into_iter().collect();
-    let has_command = !insert_command(&mut words, has_no_terminal);
+    let is_inserted = insert_command(&mut words, has_no_terminal);
     let packs = |word: &OsString| word == "compress" || word == "c";
     let levels_may_follow = words.get(1).is_some_and(packs);
     let options = words
@@ -55,20 +59,19 @@ pub fn parse(
             },
             _ => error,
         })?;
-    match command_behind_options(&parsed).filter(|_| !has_command) {
-        Some(command) => Err(clap::Error::raw(
+    if is_inserted && let Some(command) = command_behind_options(&parsed) {
+        return Err(clap::Error::raw(
             ErrorKind::InvalidSubcommand,
             format!("the command comes first: pgnpack {command} …\n"),
-        )),
-        None => Ok(parsed),
+        ));
     }
+    Ok(parsed)
 }
 
 /// The first file of a command line, if it is the name of a command, and no file is called so.
 fn command_behind_options(parsed: &Cli) -> Option<&str> {
     let first = parsed.command.files().first()?.to_str()?;
-    let is_command = Cli::command().find_subcommand(first).is_some();
-    (is_command && !Path::new(first).exists()).then_some(first)
+    (is_command(OsStr::new(first)) && !Path::new(first).exists()).then_some(first)
 }
 
 /// What other packers have options for, and the command for each. Of several on a command line, the
@@ -98,7 +101,7 @@ impl Mode {
 /// stands for, as other packers have it and as `tar -I pgnpack` and `sort
 /// --compress-program=pgnpack` run it; they may stand behind the first file. With no options
 /// either, `pgnpack` packs where it `has_no_terminal`, and shows its help elsewhere. Returns whether
-/// there was no command.
+/// a command was inserted.
 fn insert_command(words: &mut Vec<OsString>, has_no_terminal: bool) -> bool {
     const ANSWERED: [&str; 4] = ["-h", "--help", "-V", "--version"];
     let end = words.iter().position(|word| word == "--");
@@ -132,8 +135,12 @@ fn insert_command(words: &mut Vec<OsString>, has_no_terminal: bool) -> bool {
 
 /// Whether a word is the name of a file (or pipe, or folder) that there is, and of no command.
 fn names_file(word: &OsString) -> bool {
-    let is_command = || Cli::command().find_subcommand(word).is_some();
-    Path::new(word).exists() && !is_command()
+    Path::new(word).exists() && !is_command(word)
+}
+
+/// Whether a word is the name of a command, or a short one.
+fn is_command(word: &OsStr) -> bool {
+    Cli::command().find_subcommand(word).is_some()
 }
 
 /// Whether a word is more likely the name of a file, one that there is not, than a mistyped command.

@@ -187,19 +187,20 @@ impl Block {
         let known = self.values.len();
         let mut scene = self.scene(column, played);
         let guesses = known..self.values.len();
-        let (value, has_missed) = match self.code_guesses(coder, &scene, given)? {
-            Asked::Right { value, missed } => (value, missed),
-            asked => {
-                let missed = match asked {
-                    Asked::Wrong { first } => Some(first),
-                    _ => None,
-                };
+        let (guessed, missed, has_missed) = match self.code_guesses(coder, &scene, given)? {
+            Asked::Right { value, missed } => (Some(value), ValueId::NONE, missed),
+            Asked::Wrong { first } => (None, first, true),
+            Asked::Nothing => (None, ValueId::NONE, false),
+        };
+        let value = match guessed {
+            Some(value) => value,
+            None => {
                 let value = Unguessed {
                     given,
-                    missed: missed.unwrap_or(ValueId::NONE),
+                    missed,
                     played,
                 };
-                (self.code_unguessed(coder, &scene, value)?, missed.is_some())
+                self.code_unguessed(coder, &scene, value)?
             }
         };
         let value = self.forget_guesses(&mut scene, guesses, value);
