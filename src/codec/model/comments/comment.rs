@@ -112,7 +112,7 @@ impl<'m> Annotator<'m> {
         walk: &mut Walk,
         index: usize,
         given: &[Field],
-        moment: Moment,
+        mut moment: Moment,
         branch: &OnceCell<Option<Branch>>,
     ) -> Result<Comment> {
         let words = match self.catalog.get(index).and_then(|template| template.words) {
@@ -134,6 +134,9 @@ impl<'m> Annotator<'m> {
             true => locate(branch, walk),
             false => None,
         };
+        if template.evaluates() {
+            moment.key = walk.key();
+        }
         let around = Around {
             moment,
             branch,

@@ -223,6 +223,10 @@ impl<'m> Fields<'m> {
                 Some(_) => Ok(Field::Diagram),
                 None => Err(Error::corrupt("there is no board to show")),
             },
+            Kind::Opening => match around.branch.and_then(Branch::opening) {
+                Some(_) => Ok(Field::Opening),
+                None => Err(Error::corrupt("no opening has its name from a position")),
+            },
             Kind::Profile => {
                 let nothing = Profile::default();
                 let profile = match given {

@@ -20,7 +20,8 @@
 //! [`annotator`] walks through one game and codes what comes next there. [`comment`] drives the
 //! coding of one comment: it codes a person's words as prose, and [`fields`] hands each other field
 //! to its coder, clocks and evaluations first. [`survey`] is what a writer knows of all comments
-//! before the first. Each folder has a front page of its own:
+//! before the first, and [`keys`] tell positions that come again. Each folder has a front page of
+//! its own:
 //!
 //! * [`syntax`]: what a comment consists of. Parsing and writing come first and know nothing of
 //!   coding;
@@ -50,6 +51,7 @@ mod catalog;
 mod comment;
 mod expectation;
 mod fields;
+mod keys;
 mod marks;
 mod moment;
 mod numbers;

@@ -110,6 +110,9 @@ pub(super) struct Moment {
     /// The last annotation glyph coded since the move, 0 if none. (The glyph before an evaluation
     /// is coded after it: see [`verdict`](super::verdict).)
     pub(super) glyph: u32,
+    /// The [key](super::keys) of the position; `None` where that is not known, and where no evaluation
+    /// comes.
+    pub(super) key: Option<u64>,
     /// About the last move.
     pub(super) facts: MoveFacts,
     pub(super) course: Course,

@@ -4,6 +4,7 @@
 use super::{
     FromMoves,
     branch::{Branch, Root},
+    keys::Trail,
     moment::{Course, Moment, MoveFacts, Told},
     play::Future,
     prose::tree::Tree,
@@ -49,6 +50,9 @@ pub(super) struct Walk<'a> {
     /// How many of them `line` has been played along.
     synced: usize,
     line: Line,
+    /// How many of them `trail` has taken.
+    trailed: usize,
+    trail: Trail,
     /// Before the last two steps of those, where there are as many.
     earlier: Option<Root>,
     /// Where the game starts.
@@ -95,6 +99,8 @@ impl<'a> Walk<'a> {
             named_after: BOOKS.named_after(bare.known.path),
             synced: 0,
             line: Line::new(bare.start.clone()),
+            trailed: 0,
+            trail: Trail::new(bare.start),
             earlier: None,
             start: Root {
                 position: bare.start.clone(),
@@ -187,6 +193,18 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// The key of the position here; `None` where it is not known, and in variations.
+    pub(super) fn key(&mut self) -> Option<u64> {
+        if !self.is_in_main_line() {
+            return None;
+        }
+        for step in &self.bare.main[self.trailed..self.played] {
+            self.trail.step(step);
+        }
+        self.trailed = self.played;
+        self.trail.key()
+    }
+
     /// Half-moves played up to here.
     fn ply(&self) -> u32 {
         if self.is_in_main_line() {
@@ -230,6 +248,7 @@ impl<'a> Walk<'a> {
             ply: self.ply(),
             player: self.players[side],
             glyph,
+            key: None,
             facts: MoveFacts::new(frame.last, frame.before, [1, 2].map(|back| self.told(back))),
             course: self.course(),
         }

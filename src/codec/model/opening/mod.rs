@@ -13,8 +13,8 @@ pub(super) mod path;
 #[cfg(test)]
 mod compile;
 
-use crate::listed::listed;
-use path::Path;
+use crate::{chess::Position, listed::listed};
+use path::{Path, number};
 use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 
@@ -94,16 +94,21 @@ impl Books {
             let label = labels
                 .get(position)
                 .or_else(|| below.and_then(|below| below.get(position)))?;
-            let label = self.label(usize::from(*label))?;
-            let mut parts = label.split('\t');
-            let mut part = || parts.next().unwrap_or_default();
+            let [code, name, variation] = self.label(*label)?;
             Some(Found {
                 position: *position,
-                code: part(),
-                name: part(),
-                variation: part(),
+                code,
+                name,
+                variation,
             })
         })
+    }
+
+    /// The code and the name of the opening that has its name from `position` for Lichess.
+    pub(super) fn of_position(&self, position: &Position) -> Option<(&str, &str)> {
+        let labels = &self.books[Book::Lichess as usize];
+        let [code, name, _] = self.label(*labels.get(&number(position))?)?;
+        Some((code, name))
     }
 
     /// After how many of the moves of `path` the position comes that names the opening for Lichess;
@@ -116,13 +121,16 @@ impl Books {
         last.map(|index| index + 1)
     }
 
-    /// Label `number`.
-    fn label(&self, number: usize) -> Option<&str> {
+    /// The code, the name and the variation of label `number`, each empty where it has none.
+    fn label(&self, number: u16) -> Option<[&str; 3]> {
+        let number = usize::from(number);
         let start = match number.checked_sub(1) {
             Some(before) => *self.ends.get(before)?,
             None => 0,
         };
-        self.labels.get(start..*self.ends.get(number)?)
+        let label = self.labels.get(start..*self.ends.get(number)?)?;
+        let mut parts = label.split('\t');
+        Some([(); 3].map(|()| parts.next().unwrap_or_default()))
     }
 
     /// Reads compiled tables, laid out as 10.5 of `tags/MODEL.md` says. They are part of the

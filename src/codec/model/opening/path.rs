@@ -49,7 +49,7 @@ impl Path {
 
 /// A hash of a position: its pieces, whose turn it is and who may castle. The compiled tables are
 /// made with it, so it must never change.
-fn number(position: &Position) -> u32 {
+pub(super) fn number(position: &Position) -> u32 {
     let board = position.board();
     let turn = u64::from(position.turn().is_white());
     let sets = [

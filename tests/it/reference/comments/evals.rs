@@ -11,8 +11,9 @@ use super::{
     sources::signed,
     walk::Moment,
 };
-use crate::reference::models::coder::{Source, hash32 as h};
+use crate::reference::models::coder::{AdaptiveBit, Source, hash32 as h};
 use shakmaty::Move;
+use std::collections::HashMap;
 
 /// What is known before an evaluation.
 pub(crate) struct Prospect<'a> {
@@ -33,6 +34,7 @@ pub(crate) struct Evals {
     last: Vec<[[i64; 2]; 2]>,
     /// By place.
     grains: Vec<Grain>,
+    echoes: Echoes,
 }
 
 /// A number for White as it is towards a side, and back.
@@ -59,6 +61,7 @@ impl Evals {
             grains: std::iter::repeat_with(|| Grain::new(3, 64))
                 .take(64)
                 .collect(),
+            echoes: Echoes::new(),
         }
     }
 
@@ -67,7 +70,7 @@ impl Evals {
         self.last.fill([[0; 2]; 2]);
     }
 
-    /// 17.2
+    /// 17.1
     pub(crate) fn decode(
         &mut self,
         source: &mut dyn Source,
@@ -75,8 +78,27 @@ impl Evals {
         prospect: &Prospect,
     ) -> i64 {
         let place = (prospect.column ^ prospect.column >> 16) as usize % 64;
+        let value = match self.echoes.decode(source, prospect) {
+            Some(value) => {
+                self.note(value, prospect, place);
+                value
+            }
+            None => self.decode_anew(source, guesser, prospect, place),
+        };
+        self.grains[place].note(value);
+        self.echoes.remember(value, prospect);
+        value
+    }
+
+    fn decode_anew(
+        &mut self,
+        source: &mut dyn Source,
+        guesser: &mut Guesser,
+        prospect: &Prospect,
+        place: usize,
+    ) -> i64 {
         let unit = self.grains[place].decode(source);
-        let value = if unit == 1 {
+        if unit == 1 {
             self.decode_at(source, guesser, prospect, place)
         } else {
             let prospect = Prospect {
@@ -86,11 +108,18 @@ impl Evals {
             };
             let units = self.decode_at(source, guesser, &prospect, place);
             units.saturating_mul(unit)
-        };
-        self.grains[place].note(value);
-        value
+        }
     }
 
+    /// 17.2, from the value on
+    fn note(&mut self, value: i64, prospect: &Prospect, place: usize) {
+        let side = prospect.moment.side;
+        let best = prospect.guesses[0].map_or(0, |guess| guess.value);
+        let last = &mut self.last[place][side];
+        *last = [toward(value.saturating_sub(best), side), last[0]];
+    }
+
+    /// 17.2
     fn decode_at(
         &mut self,
         source: &mut dyn Source,
@@ -127,10 +156,56 @@ impl Evals {
                 guesser.decode(source, column, guesses, &setting)
             }
         };
-        let last = &mut self.last[place][moment.side];
-        let difference = toward(value.saturating_sub(best), moment.side);
-        *last = [difference, last[0]];
+        self.note(value, prospect, place);
         value
+    }
+}
+
+/// 17.6
+struct Echoes {
+    /// By key and column: what was said, and how often again.
+    said: HashMap<(u64, u32), (i64, usize)>,
+    bits: Vec<AdaptiveBit>,
+    /// How the last two decisions came out.
+    outcomes: [bool; 2],
+}
+
+impl Echoes {
+    fn new() -> Echoes {
+        Echoes {
+            said: HashMap::new(),
+            bits: vec![AdaptiveBit::new(); 4 * 3 * 4],
+            outcomes: [false; 2],
+        }
+    }
+
+    fn decode(&mut self, source: &mut dyn Source, prospect: &Prospect) -> Option<i64> {
+        let key = (prospect.moment.key?, prospect.column);
+        let &(value, again) = self.said.get(&key)?;
+        let near = match prospect.guesses[0] {
+            Some(guess) if guess.value == value => 0,
+            Some(guess) if guess.value.abs_diff(value) <= (guess.error + 4) / 16 => 1,
+            _ => 2,
+        };
+        let outcomes = self.outcomes.map(usize::from);
+        let bit = again * 12 + near * 4 + outcomes[0] * 2 + outcomes[1];
+        let is_said = self.bits[bit].decode(source);
+        self.outcomes = [self.outcomes[1], is_said];
+        is_said.then_some(value)
+    }
+
+    fn remember(&mut self, value: i64, prospect: &Prospect) {
+        let Some(key) = prospect.moment.key else {
+            return;
+        };
+        if self.said.len() == 65_536 {
+            self.said.clear();
+        }
+        let again = match self.said.get(&(key, prospect.column)) {
+            Some(&(said, again)) if said == value => (again + 1).min(3),
+            _ => 0,
+        };
+        self.said.insert((key, prospect.column), (value, again));
     }
 }
 

@@ -23,6 +23,7 @@ use super::{
 use crate::{
     reference::models::coder::{Number, RangeDecoder, Source, hash32 as h},
     reference::moves::weights::{self, ModelFile},
+    reference::tags::openings,
 };
 use pgnpack::chess::{ends::king_or_to, language::Language};
 use shakmaty::Move;
@@ -154,6 +155,10 @@ impl Fields {
                 king_or_to(last.expect("a move")).to_string()
             }
             Kind::Run => self.run(streams.get(Stream::Evals), field, around, sources),
+            Kind::Opening => {
+                let named = openings::named(&after.expect("a position").position);
+                named.expect("an opening")
+            }
             Kind::Position(form) => positions::write(form, &after.expect("a position").position),
         }
         .into_bytes()

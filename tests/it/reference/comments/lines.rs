@@ -343,7 +343,7 @@ fn recent_place(turn: Color, m: Move) -> usize {
 }
 
 /// 19.1
-fn key(position: &Chess) -> u64 {
+pub(crate) fn key(position: &Chess) -> u64 {
     let black = match position.turn() {
         Color::White => 0,
         Color::Black => 0x9d3c_11a7_5e0b_46f3,

@@ -22,6 +22,7 @@ mod hits;
 mod levels;
 mod lines;
 mod listing;
+mod lookups;
 mod marks;
 mod positions;
 mod prose;
@@ -165,6 +166,21 @@ fn times_taken_come_back() {
 fn evaluations_come_back() {
     for level in [1, 3, 6, 9] {
         comes_back(&texts::lichess((10, 40)), level);
+    }
+}
+
+#[test]
+fn evaluations_that_are_looked_up_come_back() {
+    for level in [1, 3, 6] {
+        comes_back(&lookups::evaluations(40), level);
+    }
+    comes_back(&lookups::evaluations(12), 9);
+}
+
+#[test]
+fn names_of_openings_come_back() {
+    for level in [1, 3, 6] {
+        comes_back(&lookups::names(30), level);
     }
 }
 

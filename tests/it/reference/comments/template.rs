@@ -18,6 +18,7 @@ pub(crate) enum Kind {
     Run,
     /// The position, and its form.
     Position(u8),
+    Opening,
 }
 
 /// A part of a template.
@@ -80,6 +81,7 @@ impl Template {
                 7 => Kind::Target,
                 8 => Kind::Run,
                 9 => Kind::Position(form() % 32),
+                12 => Kind::Opening,
                 _ => {
                     let text = if first == 10 { form() } else { first };
                     match parts.last_mut() {

@@ -1,7 +1,7 @@
 //! The way through a game: sections 6.2 and 11 of the document. Numbers in comments are its
 //! clauses.
 
-use super::{structure::Place, told::Told, tree::Tree};
+use super::{lines::key, structure::Place, told::Told, tree::Tree};
 use crate::reference::{
     models::coder::fnv,
     moves::{board, context::Context},
@@ -66,6 +66,7 @@ pub(crate) struct Moment {
     pub(crate) surprises: [u32; 4],
     pub(crate) rest: u32,
     pub(crate) won: i64,
+    pub(crate) key: Option<u64>,
 }
 
 /// 11.4
@@ -231,6 +232,7 @@ impl<'a> Walk<'a> {
             moment.surprises = steps.map(|step| self.told(step).surprise);
             moment.rest = (main.len() - played) as u32;
             moment.won = self.won;
+            moment.key = (!line.broken).then(|| key(&line.after.position));
         }
         moment
     }

@@ -78,6 +78,13 @@ fn find(book: usize, path: &[u32]) -> Option<Found> {
     })
 }
 
+/// The code and the name that book 0 has for a position (10.7 of the model of annotations).
+pub(crate) fn named(position: &Chess) -> Option<String> {
+    let label = BOOKS[0].get(&key_of(position))?;
+    let mut parts = label.split('\t');
+    Some(format!("{} {}", parts.next()?, parts.next()?))
+}
+
 /// After how many moves of a path book 0 finds something.
 pub(crate) fn named_after(path: &[u32]) -> Option<usize> {
     let last = path.iter().rposition(|key| BOOKS[0].contains_key(key));

@@ -5,10 +5,13 @@
 //! A [`gauge`](super::gauge) codes it, whose network is told the facts of an [`appraisal`].
 //! Differences too large for that are coded by [`guess`](super::guess). Where all evaluations of a
 //! column have been multiples of a power of ten, all of this is done in such units (`grain`).
+//!
+//! None of this is done for what was said of the same position before ([`echo`](super::echo)).
 
 use super::{
     appraisal::{self, Appraisal},
     bucket::fine_log,
+    echo::Echoes,
     gauge::{Design, Gauge},
     grain::{Grain, MOST_ZEROS},
     guess::{GUESSES, Guess, Guesser, Setting},
@@ -95,10 +98,12 @@ pub(crate) struct Evals<'m> {
     pub(crate) gauge: Gauge<'m, { appraisal::FACTS }>,
     views: [&'static [View]; 2],
     /// By column and side: the last two differences from the best guess, from the mover's point of
-    /// view, in units of the grain at that time.
+    /// view, in units of the grain at that time; those of echoes in units of the last decimal.
     last: Vec<[[i64; 2]; 2]>,
     /// By column.
     grains: Vec<Grain>,
+    /// What was said of positions that may come again.
+    echoes: Echoes,
 }
 
 impl<'m> Evals<'m> {
@@ -113,6 +118,7 @@ impl<'m> Evals<'m> {
             views: plan.eval_views,
             last: vec![[[0; 2]; 2]; 1 << COLUMN_BITS],
             grains: vec![Grain::new(MOST_ZEROS, ENOUGH_EVALS); 1 << COLUMN_BITS],
+            echoes: Echoes::default(),
         }
     }
 
@@ -130,10 +136,30 @@ impl<'m> Evals<'m> {
         prospect: &Prospect,
     ) -> i64 {
         let place = (prospect.column ^ prospect.column >> 16) as usize & ((1 << COLUMN_BITS) - 1);
-        let unit = self.grains[place].code(coder, value);
-        let value = match unit {
+        let (key, column) = (prospect.moment.key, prospect.column);
+        let best = prospect.guesses[0];
+        let echo = self.echoes.code(coder, value, key, column, best);
+        let value = match echo {
+            Some(value) => self.note(value, prospect, place),
+            None => self.code_afresh(coder, guesser, value, prospect, place),
+        };
+        self.echoes.learn(value, key, column);
+        self.grains[place].learn(value);
+        value
+    }
+
+    /// Codes an evaluation that is not what was said of the position before.
+    fn code_afresh<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        guesser: &mut Guesser,
+        value: i64,
+        prospect: &Prospect,
+        place: usize,
+    ) -> i64 {
+        match self.grains[place].code(coder, value) {
             1 => self.code_units(coder, guesser, value, prospect, place),
-            _ => {
+            unit => {
                 let in_units = |guess: Option<Guess>| guess.map(|guess| guess.in_units(unit));
                 // The same evaluations in another unit are another column.
                 let prospect = Prospect {
@@ -144,9 +170,7 @@ impl<'m> Evals<'m> {
                 let units = self.code_units(coder, guesser, value / unit, &prospect, place);
                 units.saturating_mul(unit)
             }
-        };
-        self.grains[place].learn(value);
-        value
+        }
     }
 
     /// Codes an evaluation, of the column at `place`, in whatever units its guesses have.
@@ -178,6 +202,13 @@ impl<'m> Evals<'m> {
                 guesser.code(coder, value, prospect.column, *prospect.guesses, &setting)
             }
         };
+        self.note(value, prospect, place)
+    }
+
+    /// Notes how far `value` is from the best guess at it, and returns it.
+    fn note(&mut self, value: i64, prospect: &Prospect, place: usize) -> i64 {
+        let side = prospect.moment.side;
+        let best = prospect.guesses[0].map_or(0, |guess| guess.value);
         let last = &mut self.last[place][side];
         *last = [toward(value.saturating_sub(best), side), last[0]];
         value

@@ -73,6 +73,11 @@ impl Guess {
         self.error + Guess::SCALE_MIN
     }
 
+    /// The same in whole units.
+    pub(super) fn usual(&self) -> u64 {
+        self.scale() >> ERROR_BITS
+    }
+
     /// The same guess where numbers are told in units of `unit`, above 0.
     pub(super) fn in_units(&self, unit: i64) -> Guess {
         Guess {

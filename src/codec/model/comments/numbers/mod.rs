@@ -1,10 +1,11 @@
 //! The numbers in comments, in the streams of clocks, evaluations and other numbers.
 //!
 //! There are three coders. A clock goes to [`clock`], which codes the time that the player thought;
-//! [`control`] and [`allowance`] say what clocks begin with and gain.
-//! An evaluation goes to [`evals`], which codes how far it is from a guess. Any other number goes
-//! to [`figures`], which codes it by bisection towards guesses ([`guess`]), or by the division that
-//! it results from ([`speed`]); [`forms`] codes how it is written.
+//! [`control`] and [`allowance`] say what clocks begin with and gain. An evaluation goes to
+//! [`evals`], which codes how far it is from a guess, unless what was said of the position before is
+//! said again ([`echo`]). Any other number goes to [`figures`], which codes it by bisection towards
+//! guesses ([`guess`]), or by the division that it results from ([`speed`]); [`forms`] codes how it
+//! is written.
 //!
 //! The guesses at evaluations and other numbers come from [`mod@column`], which uses [`countdown`]
 //! for clocks and [`rate`] for hit rates. [`ponder`] counts hits where comments name the moves
@@ -34,6 +35,7 @@ pub(super) mod column;
 pub(super) mod control;
 mod countdown;
 mod course;
+mod echo;
 pub(super) mod evals;
 pub(super) mod figures;
 pub(super) mod forms;

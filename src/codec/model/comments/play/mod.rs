@@ -14,6 +14,7 @@ mod spot;
 use super::{
     blend::{Blend, LONG_MEMORY, Shape},
     branch::Root,
+    keys::{key_after, key_of},
     odds::Odds,
     syntax::lines::{MOST_MOVES, Start},
 };
@@ -28,7 +29,7 @@ use crate::{
     pgn::game::Item,
 };
 use candidates::{Lineup, Queue, kind_of};
-use earlier::{EarlierLines, Memory, key_after, key_of};
+use earlier::{EarlierLines, Memory};
 use spot::{CONTEXTS, Fared, Spot};
 
 /// What the game plays from a position on.

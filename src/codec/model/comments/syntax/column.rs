@@ -23,6 +23,8 @@ pub(crate) enum Kind {
     Target,
     /// The position after that move.
     Diagram(FenForm),
+    /// The code and the name of the opening that has its name from that position.
+    Opening,
     /// Evaluations of a run of half-moves.
     Profile,
     /// A person's words, at one end of the comment.

@@ -8,6 +8,7 @@ use crate::{
 };
 use proptest::prelude::*;
 
+mod evaluations;
 mod glyphs;
 mod openings;
 mod times;
@@ -192,20 +193,6 @@ fn the_position_costs_nothing() {
     }
 }
 
-/// As ChessBase writes it.
-#[test]
-fn a_profile_costs_about_what_evaluations_of_the_moves_do() {
-    let eval = |ply: usize| ply as i32 * 37 % 90 - 45 + ply as i32 * 5;
-    let each = |ply: usize| text(format!("[%eval {:.2}]", f64::from(eval(ply)) / 100.0));
-    let all: Vec<String> = (0..20).map(|ply| eval(ply).to_string()).collect();
-    let mut profile = game(MOVES, |_| Vec::new());
-    let told = text_of(format!("[%evp 1,20,{}]", all.join(",")));
-    profile.items.insert(0, told);
-    let [each, profile] =
-        [game(MOVES, each), profile].map(|game| roundtrip(&vec![game; 20]).iter().sum::<usize>());
-    assert!(profile < each + each / 4, "{profile} {each}");
-}
-
 #[test]
 fn numbers_that_begin_comments_are_told_apart_by_what_follows() {
     let eval = |ply: usize| format!("{:+.2}/9", (ply as f64 * 0.7).sin());
@@ -215,27 +202,6 @@ fn numbers_that_begin_comments_are_told_apart_by_what_follows() {
     let [one, two] = [game(MOVES, one), game(MOVES, two)]
         .map(|game| roundtrip(&vec![game; 20]).iter().sum::<usize>());
     assert!(two < one + one / 8, "{two} {one}");
-}
-
-/// As Lichess writes it, asked for words.
-#[test]
-fn what_a_move_has_made_of_an_evaluation_costs_no_more_than_the_evaluation() {
-    let eval = |ply: usize| ply as i32 * 37 % 290 - 145;
-    let pawns = |value: i32| format!("{:.2}", f64::from(value) / 100.0);
-    let plain = |ply: usize| vec![text_of(format!("[%eval {}]", pawns(eval(ply))))];
-    let changes = |ply: usize| {
-        let [before, now] = [ply.saturating_sub(1), ply].map(|ply| pawns(eval(ply)));
-        let words = format!("({before} → {now}) Inaccuracy.");
-        let told = ply % 5 == 4;
-        told.then(|| text_of(words))
-            .into_iter()
-            .chain(plain(ply))
-            .collect()
-    };
-    let [plain, changes] = [game(MOVES, plain), game(MOVES, changes)]
-        .map(|game| roundtrip(&vec![game; 20]))
-        .map(|sizes| sizes[Stream::Evals as usize] + sizes[Stream::Numbers as usize]);
-    assert!(changes < plain + plain / 8, "{changes} {plain}");
 }
 
 #[test]

@@ -29,3 +29,35 @@ fn where_an_opening_gets_its_name_is_known() {
     let (there, elsewhere) = (notes(0), notes(2));
     assert!(there < 30 && elsewhere > 80, "{there} {elsewhere}");
 }
+
+/// As Lichess writes it, asked for words.
+#[test]
+fn the_name_of_an_opening_costs_nothing() {
+    let openings = |names: [&'static str; 3]| {
+        let [caro, queens, pawns] = names;
+        let lines = [
+            ("e4 c6 d4 d5 Nc3 dxe4", 1, caro),
+            ("d4 d5 c4 e6 Nc3 Nf6", 2, queens),
+            ("e4 e5 Nf3 Nc6 a3", 0, pawns),
+        ];
+        lines.map(|(line, named, name)| {
+            game(line, |ply| match ply == named {
+                true => text(name.to_owned()),
+                false => Vec::new(),
+            })
+        })
+    };
+    let bytes = |games: &[Game]| roundtrip(games).iter().sum::<usize>();
+    let known = openings([
+        "B10 Caro-Kann Defense",
+        "D06 Queen's Gambit",
+        "B00 King's Pawn Game",
+    ]);
+    let unknown = openings([
+        "B10 Caro-Kann Defence",
+        "D06 Queens Gambit",
+        "B00 Kings Pawn Game",
+    ]);
+    let (known, unknown) = (bytes(&known), bytes(&unknown));
+    assert!(known + 15 < unknown, "{known} {unknown}");
+}

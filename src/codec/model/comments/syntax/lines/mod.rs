@@ -10,7 +10,10 @@ pub(crate) use form::{LineForm, Start};
 use super::diagram::FenForm;
 use crate::{
     chess::{CastlingMode, Move, Rules, ends::king_or_to, language::Language, square_name},
-    codec::model::comments::branch::{Branch, Root},
+    codec::model::{
+        comments::branch::{Branch, Root},
+        opening::BOOKS,
+    },
 };
 use form::{Notation, Separator};
 use word::{may_begin_line, read_move, write_move};
@@ -27,6 +30,13 @@ impl Branch {
     /// The position after the move commented on, as a FEN.
     pub(super) fn diagram(&self, form: FenForm) -> String {
         form.write(&self.after.position)
+    }
+
+    /// The code and the name of the opening that has its name from that position, as Lichess writes
+    /// them: `C50 Italian Game`.
+    pub(crate) fn opening(&self) -> Option<String> {
+        let (code, name) = BOOKS.of_position(&self.after.position)?;
+        Some(format!("{code} {name}"))
     }
 
     /// Where a line in `form` starts.

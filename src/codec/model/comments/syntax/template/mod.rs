@@ -42,6 +42,8 @@ pub(crate) enum Field {
     Target,
     /// The position, which the game tells.
     Diagram,
+    /// The code and the name of the opening; the position tells them.
+    Opening,
     /// Evaluations.
     Profile(Profile),
     /// A text without commands.
@@ -97,6 +99,7 @@ impl Template {
                             | Kind::Arrows
                             | Kind::Target
                             | Kind::Diagram(_)
+                            | Kind::Opening
                     );
                     if *kind == Kind::Words {
                         template.words = Some(template.columns.len() - 1);
@@ -188,6 +191,9 @@ impl Template {
                         let diagram = branch.map(|branch| branch.diagram(*form));
                         out.extend(diagram.unwrap_or_default().bytes())
                     }
+                    (Kind::Opening, Some(Field::Opening)) => {
+                        out.extend(branch.and_then(Branch::opening).unwrap_or_default().bytes())
+                    }
                     (Kind::Profile, Some(Field::Profile(profile))) => profile.write(out),
                     (Kind::Words, Some(Field::Words(words))) => out.extend(words),
                     _ => debug_assert!(false, "fields and template disagree"),
@@ -233,6 +239,11 @@ impl Kind {
                 let diagram = branch?.diagram(form);
                 text.starts_with(diagram.as_bytes()).then_some(())?;
                 (Field::Diagram, diagram.len())
+            }
+            Kind::Opening => {
+                let opening = branch?.opening()?;
+                text.starts_with(opening.as_bytes()).then_some(())?;
+                (Field::Opening, opening.len())
             }
             Kind::Profile => {
                 let (profile, len) = profile::read(text)?;

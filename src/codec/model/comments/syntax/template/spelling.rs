@@ -22,8 +22,9 @@ const PROFILE: u8 = 8;
 const DIAGRAM: u8 = 9;
 const QUOTE: u8 = 10;
 const OTHER_LINE: u8 = 11;
+const OPENING: u8 = 12;
 /// Any byte above this is one of the text.
-const LAST: u8 = OTHER_LINE;
+const LAST: u8 = OPENING;
 /// Added to the number of a form, which is below it, so that its byte looks like none of these.
 const FORM: u8 = b'@';
 /// Every form of a line is below this, those in the other [notations](LineForm::USUAL) counted by
@@ -74,6 +75,7 @@ impl Template {
                 Piece::Field(Kind::Arrows) => bytes.push(ARROWS),
                 Piece::Field(Kind::Target) => bytes.push(TARGET),
                 Piece::Field(Kind::Diagram(form)) => bytes.extend([DIAGRAM, FORM + form.pack()]),
+                Piece::Field(Kind::Opening) => bytes.push(OPENING),
                 Piece::Field(Kind::Profile) => bytes.push(PROFILE),
                 Piece::Field(Kind::Words) => bytes.push(WORDS),
             }
@@ -120,6 +122,7 @@ impl Template {
                     let form = form_in(bytes.next(), FenForm::END)?;
                     Kind::Diagram(FenForm::unpack(form).ok_or_else(broken)?)
                 }
+                OPENING => Kind::Opening,
                 PROFILE => Kind::Profile,
                 WORDS => Kind::Words,
                 _ => {

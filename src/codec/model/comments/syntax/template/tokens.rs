@@ -119,6 +119,11 @@ fn may_begin(text: &[u8], at: usize) -> bool {
     }
 }
 
+/// Whether a text begins like the code of an opening: `C50 `.
+fn may_be_opening(text: &[u8]) -> bool {
+    matches!(text, [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9', b' ', ..])
+}
+
 /// The field at the front of `text`, and how many bytes it takes. What stands `before` it in the
 /// comment may tell what it is.
 fn find_field(
@@ -146,6 +151,13 @@ fn find_field(
         && let Some((form, len)) = FenForm::find(text, &branch.after.position)
     {
         return Some((Kind::Diagram(form), Field::Diagram, len));
+    }
+    if before.trim_ascii().is_empty()
+        && may_be_opening(text)
+        && let Some(opening) = branch.and_then(Branch::opening)
+        && text.trim_ascii_end() == opening.as_bytes()
+    {
+        return Some((Kind::Opening, Field::Opening, opening.len()));
     }
     if let Some((form, moves, len)) = branch.and_then(|branch| branch.find(text, language)) {
         return Some((Kind::Line(form), Field::Line(moves), len));

@@ -1,0 +1,75 @@
+//! Evaluations of positions.
+
+use super::*;
+
+/// As ChessBase writes it.
+#[test]
+fn a_profile_costs_about_what_evaluations_of_the_moves_do() {
+    // In no two games the same, or what is said behind moves would be said again.
+    let eval = |number: i32, ply: i32| (ply * 37 + number * 11) % 90 - 45 + ply * 5;
+    let each = |number: i32| {
+        game(MOVES, |ply| {
+            let eval = eval(number, ply as i32);
+            text(format!("[%eval {:.2}]", f64::from(eval) / 100.0))
+        })
+    };
+    let profile = |number: i32| {
+        let all: Vec<String> = (0..20).map(|ply| eval(number, ply).to_string()).collect();
+        let told = text_of(format!("[%evp 1,20,{}]", all.join(",")));
+        let mut game = game(MOVES, |_| Vec::new());
+        game.items.insert(0, told);
+        game
+    };
+    let [each, profile] = [(0..20).map(each).collect(), (0..20).map(profile).collect()]
+        .map(|games: Vec<Game>| roundtrip(&games).iter().sum::<usize>());
+    assert!(profile < each + each / 4, "{profile} {each}");
+}
+
+/// As Lichess writes it, asked for words.
+#[test]
+fn what_a_move_has_made_of_an_evaluation_costs_no_more_than_the_evaluation() {
+    // In no two games the same, or all would be said again.
+    let eval = |number: usize, ply: usize| (ply as i32 * 37 + number as i32 * 11) % 290 - 145;
+    let pawns = |value: i32| format!("{:.2}", f64::from(value) / 100.0);
+    let said =
+        |number: usize, ply: usize| vec![text_of(format!("[%eval {}]", pawns(eval(number, ply))))];
+    let plain = |number: usize| game(MOVES, |ply| said(number, ply));
+    let changes = |number: usize| {
+        game(MOVES, |ply| {
+            let [before, now] = [ply.saturating_sub(1), ply].map(|ply| pawns(eval(number, ply)));
+            let words = format!("({before} → {now}) Inaccuracy.");
+            let told = ply % 5 == 4;
+            told.then(|| text_of(words))
+                .into_iter()
+                .chain(said(number, ply))
+                .collect()
+        })
+    };
+    let [plain, changes] = [(0..20).map(plain).collect(), (0..20).map(changes).collect()]
+        .map(|games: Vec<Game>| roundtrip(&games))
+        .map(|sizes| sizes[Stream::Evals as usize] + sizes[Stream::Numbers as usize]);
+    assert!(changes < plain + plain / 8, "{changes} {plain}");
+}
+
+/// As Lichess does it, which looks them up.
+#[test]
+fn what_was_said_of_a_position_is_said_again_for_nothing() {
+    const OTHER_ORDER: &str =
+        "Nf3 Nc6 e4 e5 Bb5 a6 Ba4 Nf6 O-O Be7 Re1 b5 Bb3 d6 c3 O-O h3 Nb8 d4 Nbd7";
+    let eval = |number: usize| (number * number * 37 % 290) as f64 / 100.0;
+    // From the fourth half-move on, both orders have the same positions.
+    let said = |sans, first: usize, last: usize| {
+        game(sans, |ply| match ply {
+            0..=2 => text(format!("[%eval {:.2}]", eval(ply + first))),
+            _ => text(format!("[%eval {:.2}]", eval(ply + last))),
+        })
+    };
+    let evals = |games: &[Game]| roundtrip(games)[Stream::Evals as usize];
+    let once = evals(&[said(MOVES, 0, 0)]);
+    let again = evals(&[said(MOVES, 0, 0), said(OTHER_ORDER, 50, 0)]);
+    let anew = evals(&[said(MOVES, 0, 0), said(OTHER_ORDER, 50, 70)]);
+    assert!(
+        again < once + 8 && anew > once + 20,
+        "{once} {again} {anew}"
+    );
+}
