@@ -14,7 +14,7 @@ use super::{
     place::Place,
     source::{Source, cut_short},
 };
-use crate::error::{Error, ErrorKind, Result};
+use crate::error::{ErrorKind, Result};
 use memchr::memmem;
 use std::io::{Read, Seek, SeekFrom};
 
@@ -91,65 +91,63 @@ fn short_file_at<R: Read + Seek>(
     let Some(header) = found(header_at(input, offset))? else {
         return Ok(None);
     };
-    found(short_file(input, offset, end, header, 0))
-}
-
-/// The short file at `start`. Its block has that number in the input, and ends at `end` at the
-/// latest.
-fn short_file<R: Read + Seek>(
-    input: &mut R,
-    start: u64,
-    end: u64,
-    header: Header,
-    number: u64,
-) -> Result<FileEntry> {
-    let at = start + header.packed_bytes();
-    let place = Place::block(number, at);
-    let block = block_at(input, at, end, &header).map_err(|error| error.at(place))?;
-    let entry = block.ok_or_else(|| no_block().at(place))?;
-    Ok(FileEntry {
-        offset: start,
-        packed_bytes: at + entry.packed_bytes - start,
+    let (blocks, file_end) = blocks_from_front(input, offset, end, &header, 0);
+    Ok(found(file_end)?.map(|file_end| FileEntry {
+        offset,
+        packed_bytes: file_end - offset,
         header,
-        blocks: vec![entry],
-    })
+        blocks,
+    }))
 }
 
-/// The file at `start`, found from one block header to the next. It ends at `end` at the latest,
-/// and its first block has that number in the input. Where the file is damaged, `entries` keeps the
-/// blocks before that place.
-pub(super) fn file_from_front<R: Read + Seek>(
+/// The blocks of the file at `start`, found from one block header to the next, and where the file
+/// ends, at `end` at the latest. Its first block has that number in the input. Where the file is
+/// damaged, these are the blocks before that place.
+pub(super) fn blocks_from_front<R: Read + Seek>(
     input: &mut R,
     start: u64,
     end: u64,
-    header: Header,
+    header: &Header,
+    number: u64,
+) -> (Vec<Entry>, Result<u64>) {
+    let mut entries = Vec::new();
+    let file_end = follow_blocks(input, start, end, header, number, &mut entries);
+    (entries, file_end)
+}
+
+/// As [`blocks_from_front`]; the blocks are appended to `entries`.
+fn follow_blocks<R: Read + Seek>(
+    input: &mut R,
+    start: u64,
+    end: u64,
+    header: &Header,
     number: u64,
     entries: &mut Vec<Entry>,
-) -> Result<FileEntry> {
-    if header.is_short() {
-        return short_file(input, start, end, header, number);
-    }
+) -> Result<u64> {
     let header_bytes = header.packed_bytes();
     let mut at = start + header_bytes;
     let mut index = IndexSum::new(header_bytes);
     loop {
         let place = Place::block(number + entries.len() as u64, at);
-        let block = block_at(input, at, end, &header).map_err(|error| error.at(place))?;
-        let Some(entry) = block else { break };
-        at += entry.packed_bytes;
-        index.push(entry);
-        entries.push(entry);
+        let block = block_at(input, at, end, header).map_err(|error| error.at(place))?;
+        match block {
+            Some(entry) => {
+                at += entry.packed_bytes;
+                index.push(entry);
+                entries.push(entry);
+            }
+            None if header.is_short() => return Err(no_block().at(place)),
+            None => break,
+        }
+        if header.is_short() {
+            return Ok(at);
+        }
     }
     let index_at = at + 1; // behind the end mark
     input.seek(SeekFrom::Start(index_at))?;
     let mut source = Source::new(input, index_at);
     check_end(&mut source, &index)?;
-    Ok(FileEntry {
-        offset: start,
-        packed_bytes: source.offset() - start,
-        header,
-        blocks: std::mem::take(entries),
-    })
+    Ok(source.offset())
 }
 
 /// The entry of the block at `at`, which must end at `end` at the latest; `None` for the end mark.
@@ -169,86 +167,87 @@ fn block_at<R: Read + Seek>(
     }
 }
 
-/// The long file that ends at `end`, found by its index, within the `credit` of [`index_before`].
+/// The long file that ends at `end`, found by its index, within the `credit` of [`index_before`];
+/// `None` where there is none.
+///
+/// # Errors
+/// Errors of reading.
 pub(super) fn file_by_index<R: Read + Seek>(
     input: &mut R,
     end: u64,
     credit: &mut u64,
-) -> Result<FileEntry> {
-    let (index, mark_at) = index_before(input, end, credit)?;
-    file_of(input, index, mark_at, end)
+) -> Result<Option<FileEntry>> {
+    match index_before(input, end, credit)? {
+        Some((index, mark_at)) => file_of(input, index, mark_at, end),
+        None => Ok(None),
+    }
 }
 
-/// The long file that ends at `end`, with its index behind the end mark at `mark_at`.
+/// The long file that ends at `end`, with its index behind the end mark at `mark_at`; `None` where
+/// there is no file that this may be the index of.
+///
+/// # Errors
+/// Errors of reading.
 pub(super) fn file_of<R: Read + Seek>(
     input: &mut R,
     index: Index,
     mark_at: u64,
     end: u64,
-) -> Result<FileEntry> {
-    let damaged = || index_is_damaged(mark_at + 1);
-    let offset = index
-        .blocks_end()
-        .and_then(|len| mark_at.checked_sub(len))
-        .ok_or_else(damaged)?;
-    let header = header_at(input, offset)?;
-    if !index.suits(&header) {
-        return Err(damaged());
-    }
-    Ok(FileEntry {
+) -> Result<Option<FileEntry>> {
+    let len = index.blocks_end();
+    let Some(offset) = len.and_then(|len| mark_at.checked_sub(len)) else {
+        return Ok(None);
+    };
+    let header = found(header_at(input, offset))?;
+    let header = header.filter(|header| index.suits(header));
+    Ok(header.map(|header| FileEntry {
         offset,
         packed_bytes: end - offset,
         header,
         blocks: index.entries,
-    })
+    }))
 }
 
-/// The index of the file that ends at `end`, and the offset of the end mark before it. Reads no
-/// index of more bytes than `credit`, and takes off what it reads in vain: what looks like a footer
-/// may say any length, and there may be many.
+/// The index of the file that ends at `end`, and the offset of the end mark before it; `None` where
+/// no sound index ends there. Reads no index of more bytes than `credit`, and takes off what it
+/// reads in vain: what looks like a footer may say any length, and there may be many.
+///
+/// # Errors
+/// Errors of reading.
 pub(super) fn index_before<R: Read + Seek>(
     input: &mut R,
     end: u64,
     credit: &mut u64,
-) -> Result<(Index, u64)> {
-    let footer_at = before(end, FOOTER_BYTES as u64)?;
+) -> Result<Option<(Index, u64)>> {
+    let Some(footer_at) = end.checked_sub(FOOTER_BYTES as u64) else {
+        return Ok(None);
+    };
     input.seek(SeekFrom::Start(footer_at))?;
-    let footer = Source::new(&mut *input, footer_at).array::<FOOTER_BYTES>()?;
-    let footer = Footer::from_bytes(footer).map_err(|_| no_footer())?;
+    let footer = Source::new(&mut *input, footer_at).array::<FOOTER_BYTES>();
+    let Some(footer) = found(footer.and_then(Footer::from_bytes))? else {
+        return Ok(None);
+    };
 
     let index_bytes = u64::from(footer.index_bytes);
-    let index_at = before(footer_at, index_bytes)?;
-    let mark_at = before(index_at, 1)?;
+    let Some(mark_at) = footer_at.checked_sub(index_bytes + 1) else {
+        return Ok(None);
+    };
     input.seek(SeekFrom::Start(mark_at))?;
     let mut source = Source::new(&mut *input, mark_at);
-    if source.byte()? != END_OF_BLOCKS || index_bytes > *credit {
-        return Err(index_is_damaged(index_at));
+    if found(source.byte())? != Some(END_OF_BLOCKS) || index_bytes > *credit {
+        return Ok(None);
     }
     *credit -= index_bytes;
-    let index = source.bytes(index_bytes)?;
-    if checksum::crc32(&index) != footer.index_crc {
-        return Err(index_is_damaged(index_at));
+    let index = found(source.bytes(index_bytes))?;
+    let index = index.filter(|index| checksum::crc32(index) == footer.index_crc);
+    let index = index.and_then(|index| Index::from_bytes(&index).ok());
+    if index.is_some() {
+        *credit += index_bytes;
     }
-    let index = Index::from_bytes(&index)?;
-    *credit += index_bytes;
-    Ok((index, mark_at))
-}
-
-fn index_is_damaged(at: u64) -> Error {
-    Error::corrupt("the index is damaged").at(Place::index(at))
+    Ok(index.map(|index| (index, mark_at)))
 }
 
 pub(super) fn header_at<R: Read + Seek>(input: &mut R, offset: u64) -> Result<Header> {
     input.seek(SeekFrom::Start(offset))?;
     Header::read(&mut Source::new(input, offset))
-}
-
-fn before(end: u64, len: u64) -> Result<u64> {
-    end.checked_sub(len).ok_or_else(no_footer)
-}
-
-fn no_footer() -> Error {
-    Error::truncated(
-        "the file does not end with a footer: it is cut short, or something follows it",
-    )
 }

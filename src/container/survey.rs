@@ -11,7 +11,7 @@ use super::{
     header::{HEADER_BYTES, Header},
     index::Entry,
     locate::{
-        file_by_index, file_from_front, file_of, found, header_at, index_before, short_file_before,
+        blocks_from_front, file_by_index, file_of, header_at, index_before, short_file_before,
     },
     place::{Place, header_error},
     source::cut_short,
@@ -40,8 +40,8 @@ pub struct Flaw {
 /// What is found behind a flaw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// Everything. The blocks behind the place are this many bytes further on than the catalog
-    /// says; negative where bytes are missing.
+    /// Everything. What the damaged file has behind the place is this many bytes further on than the
+    /// catalog says; negative where bytes are missing. Files behind it are where the catalog says.
     Displaced(i64),
     /// The files behind this many bytes, which could not be read.
     Unread(u64),
@@ -166,19 +166,23 @@ impl Front {
             if let Some(before) = self.files.last() {
                 header.share(&before.header);
             }
-            let mut entries = Vec::new();
-            let file =
-                file_from_front(input, start, end, header.clone(), self.blocks, &mut entries);
-            let file = match file {
-                Ok(file) => file,
+            let (blocks, file_end) = blocks_from_front(input, start, end, &header, self.blocks);
+            let file_end = match file_end {
+                Ok(file_end) => file_end,
                 Err(error) => {
+                    let entries = blocks;
                     self.broken = Some(Broken { header, entries });
                     return Err(error);
                 }
             };
-            self.end += file.packed_bytes;
-            self.blocks += file.blocks.len() as u64;
-            self.files.push(file);
+            self.end = file_end;
+            self.blocks += blocks.len() as u64;
+            self.files.push(FileEntry {
+                offset: start,
+                packed_bytes: file_end - start,
+                header,
+                blocks,
+            });
         }
         Ok(())
     }
@@ -262,7 +266,7 @@ impl Tail {
     /// Adds the long files before these, found by their indexes. Ends where something else comes
     /// before them.
     fn extend_by_index<R: Read + Seek>(&mut self, input: &mut R) -> Result<()> {
-        while let Some(file) = found(file_by_index(input, self.start, &mut self.credit))? {
+        while let Some(file) = file_by_index(input, self.start, &mut self.credit)? {
             self.push(file);
         }
         Ok(())
@@ -283,8 +287,8 @@ impl Tail {
     /// Adds the files before these, long and short ones, down to the `front`.
     fn extend<R: Read + Seek>(&mut self, input: &mut R, front: &Front) -> Result<()> {
         while self.start > front.end {
-            let file = match found(index_before(input, self.start, &mut self.credit))? {
-                Some((index, mark_at)) => found(file_of(input, index, mark_at, self.start))?,
+            let file = match index_before(input, self.start, &mut self.credit)? {
+                Some((index, mark_at)) => file_of(input, index, mark_at, self.start)?,
                 None => short_file_before(input, front.floor(), self.start)?,
             };
             match file {
@@ -305,7 +309,7 @@ fn displaced<R: Read + Seek>(
     tail: &mut Tail,
 ) -> Result<Option<(FileEntry, i64)>> {
     let end = tail.start;
-    let index = found(index_before(input, end, &mut tail.credit))?;
+    let index = index_before(input, end, &mut tail.credit)?;
     let (Some(broken), Some((index, mark_at))) = (&front.broken, index) else {
         return Ok(None);
     };

@@ -53,18 +53,30 @@ impl Document {
         if self.repeats.is_empty() {
             return self;
         }
-        let mut repeats = self.repeats.iter().peekable();
-        let mut pieces = Vec::new();
-        for number in 0..=self.pieces.len() {
-            while let Some(repeat) = repeats.next_if(|repeat| repeat.at == number) {
-                let row = self.pieces.iter().skip(repeat.from).take(repeat.count);
-                for _ in 0..repeat.times {
-                    pieces.extend(row.clone().cloned());
+        let mut repeats = self.repeats.into_iter().peekable();
+        let mut originals = self.pieces.into_iter();
+        let (mut pieces, mut places) = (Vec::<Piece>::new(), Vec::new());
+        loop {
+            while let Some(repeat) = repeats.next_if(|repeat| repeat.at == places.len()) {
+                let row: &[usize] = &places[repeat.from..repeat.from + repeat.count];
+                for &place in row.iter().cycle().take(row.len() * repeat.times) {
+                    pieces.push(pieces[place].clone());
                 }
             }
-            pieces.extend(self.pieces.get(number).cloned());
+            let Some(original) = originals.next() else {
+                break;
+            };
+            places.push(pieces.len());
+            pieces.push(original);
         }
         Document::new(self.styles, pieces)
+    }
+
+    /// How many games the text has, those kept as text included, and each as often as it is there.
+    pub fn count_games(&self) -> u64 {
+        let pieces = self.pieces.iter().zip(self.times());
+        let games = pieces.filter(|(piece, _)| piece.is_game());
+        games.map(|(_, times)| times).sum()
     }
 
     /// How many times the text of each piece is in the stretch.
@@ -124,8 +136,8 @@ listed! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Reason {
         /// It is not a game: nothing in it is a tag or a move, or the parser refuses it.
-        /// [`document`](super::document) decides that, in `Reader::understood`; where a block goes
-        /// to the codec `text` as a whole and has no games, `pipeline::pack` does.
+        /// [`document`](super::document) decides that, in `Reader::understood`; of a block without
+        /// games that is kept as a whole, [`of_whole_block`](Reason::of_whole_block) says so.
         NoGame,
         /// The codec's `objection`, by `codec::encodings::objection_to_moves` or
         /// `codec::encodings::standard_start`: it is played by other rules than those of chess, so
@@ -146,6 +158,14 @@ listed! {
 }
 
 impl Reason {
+    /// Why a block of so many `games` is kept as text as a whole.
+    pub fn of_whole_block(games: u64) -> Reason {
+        match games {
+            0 => Reason::NoGame,
+            _ => Reason::WholeBlock,
+        }
+    }
+
     /// The reason in words, to follow a colon.
     pub fn describe(self) -> &'static str {
         match self {

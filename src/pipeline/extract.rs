@@ -5,13 +5,15 @@ use super::{
     DecompressOptions, DecompressReport, Selection, Watch,
     blocks::Blocks,
     decompress::{BlockText, Sink, Unpacked, each_located},
-    pack::games as games_in,
     unpack::Decoded,
     watch,
 };
 use crate::{
     codec::Level,
-    container::catalog::{Catalog, Located},
+    container::{
+        catalog::{Catalog, Located},
+        index::Entry,
+    },
     error::{Error, Result},
     pgn::{
         self,
@@ -129,10 +131,11 @@ pub fn visit_games<R: Read + Seek>(
     // The text is parsed: codecs may have kept games as text that others understand.
     let work = |wanted: &Wanted<'_>, unpacked: Unpacked<Decoded>| {
         let document = wanted.parse(&unpacked.contents?.text)?;
-        Ok(wanted.excerpt(document))
+        Ok((unpacked.spot.entry, wanted.excerpt(document)))
     };
-    let emit = |excerpt| {
+    let emit = |(entry, excerpt): (Entry, Excerpt)| {
         visit(excerpt);
+        watch.advance(entry.text_bytes, entry.packed_bytes);
         Ok(())
     };
     each_block(input, &catalog, games, options, watch, work, emit)?;
@@ -141,7 +144,7 @@ pub fn visit_games<R: Read + Seek>(
 
 /// Calls `visit` with the games wanted of each block into which a text is cut to be packed at the
 /// default level, and returns how many games were met. Reads no further than to the block with the
-/// last one wanted.
+/// last one wanted. `watch` may stop this; it is told of no block, as none is packed.
 ///
 /// # Errors
 /// Errors of reading.
@@ -161,7 +164,7 @@ pub fn visit_games_of_text(
         watch::check(watch)?;
         let document = games_apart(&text);
         let first = count;
-        count += games_in(&document);
+        count += document.count_games();
         let excerpt = Excerpt::of(document, first, |number| contain(&wanted, number));
         if !excerpt.numbers.is_empty() {
             visit(excerpt);
@@ -221,7 +224,7 @@ impl Wanted<'_> {
     /// Parses the block's text.
     fn parse(&self, text: &[u8]) -> Result<Document> {
         let document = games_apart(text);
-        match games_in(&document) == self.located.spot.entry.games {
+        match document.count_games() == self.located.spot.entry.games {
             true => Ok(document),
             false => Err(Error::unsupported(
                 "another version of this program told the games of this block apart",
@@ -234,7 +237,8 @@ impl Wanted<'_> {
     /// the document that was decoded counts, if the games are in it (a whole block kept as text is
     /// one piece), else what this one understands of the text.
     fn games(&self, Decoded { text, document }: Decoded) -> Result<Document> {
-        let decoded = document.filter(|decoded| games_in(decoded) == self.located.spot.entry.games);
+        let decoded =
+            document.filter(|decoded| decoded.count_games() == self.located.spot.entry.games);
         decoded.map_or_else(|| self.parse(&text), Ok)
     }
 

@@ -215,10 +215,8 @@ fn inspect_block<R: Read + Seek>(
 /// What a block of so many `games` keeps as text that is written as one piece of text.
 fn kept_as_a_whole(games: u64) -> KeptAsText {
     let mut kept = KeptAsText::default();
-    match games {
-        0 => kept.count(Reason::NoGame, 1),
-        games => kept.count(Reason::WholeBlock, games),
-    }
+    // A text without games counts as one piece.
+    kept.count(Reason::of_whole_block(games), games.max(1));
     kept
 }
 

@@ -76,7 +76,7 @@ impl<'t> Source<'t> {
 
     /// The number of games; 0 where a bug keeps the text from being parsed.
     fn games(&self) -> u64 {
-        let count = || guarded(|| Ok(games(&pgn::read_once(self.text)))).unwrap_or(0);
+        let count = || guarded(|| Ok(pgn::read_once(self.text).count_games())).unwrap_or(0);
         *self.games.get_or_init(count)
     }
 }
@@ -149,20 +149,22 @@ impl Packer<'_> {
             plies: tally.plies,
             ..of_block(source.text)
         };
-        let verify = self.verify || is_dense(&document, source.text.len() as u64);
-        let payload = self.codec.encode(&document, self.level);
-        // A codec can encode every game that it has no objection to. Even a limit that it meets
-        // here is a bug.
-        let payload = payload.map_err(|error| Error::corrupt(error.to_string()))?;
-        drop(document); // verification needs the room for another
         let encoded = Encoded {
-            payload,
+            verify: self.verify || is_dense(&document, source.text.len() as u64),
+            payload: self.encoded(self.codec, document)?,
             report,
             plies_apart: tally.plies_apart,
             reader: self.reader,
-            verify,
         };
         encoded.finish(source.text)
+    }
+
+    /// The payload for a document, which is dropped: verification needs the room for another.
+    fn encoded(&self, codec: &dyn Codec, document: Document) -> Result<Vec<u8>> {
+        let payload = codec.encode(&document, self.level);
+        // A codec can encode every game that it has no objection to. Even a limit that it meets
+        // here is a bug.
+        payload.map_err(|error| Error::corrupt(error.to_string()))
     }
 
     fn through_text(&self, source: &Source) -> Result<Packed> {
@@ -170,16 +172,11 @@ impl Packer<'_> {
             text_blocks: u64::from(self.codec.id() != CodecId::Text),
             ..self.kept_as_text(source)
         };
-        let reason = match report.games {
-            0 => Reason::NoGame,
-            _ => Reason::WholeBlock,
-        };
+        let reason = Reason::of_whole_block(report.games);
         let text = Piece::Text(source.text.to_vec(), reason);
         let document = Document::new(Vec::new(), vec![text]);
-        let payload = self.text.encode(&document, self.level)?;
-        drop(document);
         let encoded = Encoded {
-            payload,
+            payload: self.encoded(self.text, document)?,
             report,
             plies_apart: 0,
             reader: self.text,
@@ -341,15 +338,6 @@ fn is_dense(document: &Document, text_bytes: u64) -> bool {
     let (styles, repeats) = (document.styles.len() as u64, document.repeats.len() as u64);
     let taken = pieces + STYLE * styles + REPEAT * repeats;
     taken > Budget::of_block(text_bytes).left()
-}
-
-/// Number of games in a document, including those kept as text, and each as often as it is there.
-pub(super) fn games(document: &Document) -> u64 {
-    let pieces = document.pieces.iter().zip(document.times());
-    pieces
-        .filter(|(piece, _)| piece.is_game())
-        .map(|(_, times)| times)
-        .sum()
 }
 
 impl Tally {

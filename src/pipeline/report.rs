@@ -157,7 +157,8 @@ pub struct Damage {
     pub block: u64,
     /// How many blocks they are.
     pub blocks: u64,
-    /// Where the header of the first begins, in bytes from the beginning of the input.
+    /// Where the header of the first begins, in bytes from the beginning of the input, or would if no
+    /// bytes before it were missing or too many.
     pub offset: u64,
     /// Length of their text in bytes.
     pub text_bytes: u64,
