@@ -26,20 +26,46 @@ use std::{
 /// Unpacks the `.pgz` file, or several one after the other, that `input` holds.
 ///
 /// `input` is read to its end, on this thread; `output` is written on another if there are several.
-/// Text that was decoded before an error is written. With `salvage` in the options, a block that
-/// cannot be decoded is left out, and the text ends at the first damage outside a payload, or at the
-/// header of another version. To go on behind that takes a seekable input: see
-/// [`salvage`](super::salvage()).
+/// Text that was decoded before an error is written.
 ///
 /// # Errors
 /// Errors of reading or writing, and for any input that is not a whole, undamaged `.pgz` file of a
 /// known version; [`ErrorKind::Unsupported`] where a file names a model that is not among those of
-/// `options`. With `salvage`, unsupported or limit where that is what is wrong with all of the
-/// input: a newer version, a missing model, blocks of more text than `options` allow.
+/// `options`.
 pub fn decompress(
     input: &mut dyn Read,
     output: &mut (dyn Write + Send),
     options: &DecompressOptions,
+    watch: &dyn Watch,
+) -> Result<DecompressReport> {
+    from_front(input, output, options, OnDamage::Fail, watch)
+}
+
+/// What to do where data is damaged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OnDamage {
+    /// To fail.
+    Fail,
+    /// To leave out what is damaged, and to report it.
+    LeaveOut,
+}
+
+impl OnDamage {
+    /// Whether to go on after `error`. Errors of reading are no damage.
+    fn forgives(self, error: &Error) -> bool {
+        self == OnDamage::LeaveOut && error.kind() != ErrorKind::Io
+    }
+}
+
+/// Unpacks what `input` holds, from its beginning on, up to damage outside a payload at the latest.
+///
+/// # Errors
+/// As [`decompress`]; with [`OnDamage::LeaveOut`], as [`salvage_front`](super::salvage_front).
+pub(super) fn from_front(
+    input: &mut dyn Read,
+    output: &mut (dyn Write + Send),
+    options: &DecompressOptions,
+    on_damage: OnDamage,
     watch: &dyn Watch,
 ) -> Result<DecompressReport> {
     let mut reader = Reader::new(input, options.block_text);
@@ -52,7 +78,7 @@ pub fn decompress(
         || {
             watch::check(watch)?;
             let read = match reader.next_block() {
-                Err(error) if options.salvage && error.kind() != ErrorKind::Io => {
+                Err(error) if on_damage.forgives(&error) => {
                     let reached = reached(&reader, &error);
                     lost = Some(Lost { reached, error });
                     None
@@ -73,7 +99,7 @@ pub fn decompress(
             let codecs = finder.codecs(&file);
             Ok(Some((spot, codecs.map(|codecs| (codecs, block)))))
         },
-        |(spot, block)| Ok(Unpacked::of(spot, block, options.salvage)?.whole()),
+        |(spot, block)| Ok(Unpacked::of(spot, block, on_damage)?.whole()),
         |unpacked| sink.put(unpacked),
     )?;
     let mut report = sink.finish()?;
@@ -162,10 +188,10 @@ impl<T> Unpacked<T> {
         }
     }
 
-    /// Returns the error in `contents`, unless `salvage` may leave the block out for it.
-    pub(super) fn unless_failed(self, salvage: bool) -> Result<Unpacked<T>> {
+    /// Returns the error in `contents`, unless the block may be left out for it.
+    pub(super) fn unless_failed(self, on_damage: OnDamage) -> Result<Unpacked<T>> {
         match self.contents {
-            Err(error) if !salvage || error.kind() == ErrorKind::Io => Err(error),
+            Err(error) if !on_damage.forgives(&error) => Err(error),
             _ => Ok(self),
         }
     }
@@ -175,19 +201,19 @@ impl Unpacked<Decoded> {
     /// Decodes a block that was read, with the codecs of its file.
     ///
     /// # Errors
-    /// The error in `block`, and as [`unpack`], with the place. With `salvage`, errors of reading
-    /// alone: others are then in `contents`.
+    /// The error in `block`, and as [`unpack`], with the place. Where damage is left out, errors of
+    /// reading alone: others are then in `contents`.
     fn of(
         spot: Spot,
         block: Result<(Arc<Codecs>, Block)>,
-        salvage: bool,
+        on_damage: OnDamage,
     ) -> Result<Unpacked<Decoded>> {
         let contents = block.and_then(|(codecs, block)| {
             // Not where it was looked for, if bytes are missing or too many.
             let place = Place::block(spot.number, block.offset);
             guarded(|| unpack(&codecs, block)).map_err(|error| error.at(place))
         });
-        Unpacked { spot, contents }.unless_failed(salvage)
+        Unpacked { spot, contents }.unless_failed(on_damage)
     }
 
     /// The text of all that the block holds.
@@ -206,11 +232,12 @@ impl Unpacked<Decoded> {
 /// with it, on the threads of `options`, and `emit` with the results in their order.
 ///
 /// # Errors
-/// Errors of reading, and those of `work` and `emit`; without `salvage` in the options, also what
-/// is wrong with a block or its file.
+/// Errors of reading, and those of `work` and `emit`; unless damage is left out, also what is wrong
+/// with a block or its file.
 pub(super) fn each_located<'a, T: Send, O: Send>(
     blocks: impl IntoIterator<Item = (Located<'a>, T)>,
     options: &DecompressOptions,
+    on_damage: OnDamage,
     watch: &dyn Watch,
     mut read: impl FnMut(&Located<'a>) -> Result<Block>,
     work: impl Fn(T, Unpacked<Decoded>) -> Result<O> + Sync,
@@ -229,7 +256,7 @@ pub(super) fn each_located<'a, T: Send, O: Send>(
             let block = codecs.and_then(|codecs| Ok((codecs, read(&located)?)));
             Ok(Some((located.spot, with, block)))
         },
-        |(spot, with, block)| work(with, Unpacked::of(spot, block, options.salvage)?),
+        |(spot, with, block)| work(with, Unpacked::of(spot, block, on_damage)?),
         emit,
     )
 }

@@ -4,7 +4,7 @@
 use super::{
     DecompressOptions, DecompressReport, Selection, Watch,
     blocks::Blocks,
-    decompress::{BlockText, Sink, Unpacked, each_located},
+    decompress::{BlockText, OnDamage, Sink, Unpacked, each_located},
     unpack::Decoded,
     watch,
 };
@@ -40,17 +40,42 @@ pub fn extract<R: Read + Seek>(
     options: &DecompressOptions,
     watch: &dyn Watch,
 ) -> Result<DecompressReport> {
+    write_games(input, games, output, options, OnDamage::Fail, watch)
+}
+
+/// As [`extract`], but leaves out blocks that cannot be decoded, and reports them.
+///
+/// # Errors
+/// As [`extract`], where it is not one block that is damaged.
+pub fn salvage_games<R: Read + Seek>(
+    input: &mut R,
+    games: &Selection,
+    output: &mut (dyn Write + Send),
+    options: &DecompressOptions,
+    watch: &dyn Watch,
+) -> Result<DecompressReport> {
+    write_games(input, games, output, options, OnDamage::LeaveOut, watch)
+}
+
+fn write_games<R: Read + Seek>(
+    input: &mut R,
+    games: &Selection,
+    output: &mut (dyn Write + Send),
+    options: &DecompressOptions,
+    on_damage: OnDamage,
+    watch: &dyn Watch,
+) -> Result<DecompressReport> {
     let mut sink = Sink::new(output, watch);
     let catalog = Catalog::read(input)?;
     each_block(
         input,
-        &catalog,
-        games,
+        wanted(&catalog, games)?,
         options,
+        on_damage,
         watch,
         |wanted, unpacked| {
             let excerpted = unpacked.and_then(|decoded| wanted.select(decoded));
-            excerpted.unless_failed(options.salvage)
+            excerpted.unless_failed(on_damage)
         },
         |unpacked| sink.put(unpacked),
     )?;
@@ -58,8 +83,7 @@ pub fn extract<R: Read + Seek>(
 }
 
 /// Calls `visit` with the number (from 0) and the tags of each of the games wanted, in the order of
-/// the file. Reads and decodes only the blocks that hold them. Damage is an error, even with
-/// `salvage` in the options.
+/// the file. Reads and decodes only the blocks that hold them. Damage is an error.
 ///
 /// # Errors
 /// As [`extract`], and whatever `visit` returns.
@@ -73,9 +97,9 @@ pub fn visit_tags<R: Read + Seek>(
     let catalog = Catalog::read(input)?;
     each_block(
         input,
-        &catalog,
-        games,
+        wanted(&catalog, games)?,
         options,
+        OnDamage::Fail,
         watch,
         |wanted, unpacked| {
             let tags = wanted.tags(unpacked.contents?)?;
@@ -111,8 +135,7 @@ impl Excerpt {
 }
 
 /// Calls `visit` with the games wanted of each block, in the order of the file, and returns how many
-/// games there are. Reads and decodes only the blocks that hold those wanted. Damage is an error,
-/// even with `salvage` in the options.
+/// games there are. Reads and decodes only the blocks that hold those wanted. Damage is an error.
 ///
 /// # Errors
 /// As [`extract`], but not where there is no game at all.
@@ -138,7 +161,8 @@ pub fn visit_games<R: Read + Seek>(
         watch.advance(entry.text_bytes, entry.packed_bytes);
         Ok(())
     };
-    each_block(input, &catalog, games, options, watch, work, emit)?;
+    let wanted = wanted(&catalog, games)?;
+    each_block(input, wanted, options, OnDamage::Fail, watch, work, emit)?;
     Ok(count)
 }
 
@@ -186,21 +210,22 @@ fn games_of(catalog: &Catalog) -> u64 {
         .sum()
 }
 
-/// Decodes the blocks of the `catalog` that hold some of `games`, calls `work` with each of them on
-/// the threads of `options`, and `emit` with the results in the order of the file.
-fn each_block<R: Read + Seek, O: Send>(
+/// Decodes the blocks that hold games wanted, calls `work` with each of them on the threads of
+/// `options`, and `emit` with the results in the order of the file.
+fn each_block<'a, R: Read + Seek, O: Send>(
     input: &mut R,
-    catalog: &Catalog,
-    games: &Selection,
+    wanted: Vec<Wanted<'a>>,
     options: &DecompressOptions,
+    on_damage: OnDamage,
     watch: &dyn Watch,
-    work: impl Fn(&Wanted<'_>, Unpacked<Decoded>) -> Result<O> + Sync,
+    work: impl Fn(&Wanted<'a>, Unpacked<Decoded>) -> Result<O> + Sync,
     emit: impl FnMut(O) -> Result<()> + Send,
 ) -> Result<()> {
-    let wanted = wanted(catalog, &games.among(games_of(catalog))?).into_iter();
+    let wanted = wanted.into_iter();
     each_located(
         wanted.map(|wanted| (wanted.located, wanted)),
         options,
+        on_damage,
         watch,
         |located| located.read_block(input, options.block_text),
         |wanted, unpacked| work(&wanted, unpacked),
@@ -304,20 +329,24 @@ fn contain(ranges: &[Range<u64>], number: u64) -> bool {
 }
 
 /// The blocks that hold some of `games`.
-fn wanted<'a>(catalog: &'a Catalog, games: &[Range<u64>]) -> Vec<Wanted<'a>> {
+///
+/// # Errors
+/// [`ErrorKind::Usage`](crate::error::ErrorKind::Usage) where there are fewer games.
+fn wanted<'a>(catalog: &'a Catalog, games: &Selection) -> Result<Vec<Wanted<'a>>> {
+    let games = games.among(games_of(catalog))?;
     let of_block = |located: Located<'a>| {
         let (first, end) = (
             located.spot.first_game,
             located.spot.first_game + located.spot.entry.games,
         );
-        let parts: Vec<_> = games[first_beyond(games, first)..]
+        let parts: Vec<_> = games[first_beyond(&games, first)..]
             .iter()
             .take_while(|part| part.start < end)
             .map(|part| part.start.max(first) - first..part.end.min(end) - first)
             .collect();
         // A block without games belongs to the game before it, or to the first.
-        let of_game_before = first == end && contain(games, first.saturating_sub(1));
+        let of_game_before = first == end && contain(&games, first.saturating_sub(1));
         (!parts.is_empty() || of_game_before).then_some(Wanted { located, parts })
     };
-    catalog.blocks().filter_map(of_block).collect()
+    Ok(catalog.blocks().filter_map(of_block).collect())
 }

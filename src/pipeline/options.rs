@@ -76,21 +76,15 @@ pub struct DecompressOptions {
     pub block_text: u64,
     /// Models of moves, beside the built-in one, for files that name one.
     pub models: Vec<Arc<ModelFile>>,
-    /// Whether to leave out blocks that cannot be decoded instead of failing at the first.
-    /// [`DecompressReport::damaged`](super::DecompressReport::damaged) and
-    /// [`DecompressReport::lost`](super::DecompressReport::lost) say
-    /// what was left out.
-    pub salvage: bool,
 }
 
 impl Default for DecompressOptions {
-    /// One thread, blocks of at most [`MOST_BLOCK_TEXT`], no tolerance of damage.
+    /// One thread, blocks of at most [`MOST_BLOCK_TEXT`].
     fn default() -> DecompressOptions {
         DecompressOptions {
             threads: NonZero::<usize>::MIN,
             block_text: MOST_BLOCK_TEXT,
             models: Vec::new(),
-            salvage: false,
         }
     }
 }

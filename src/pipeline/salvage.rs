@@ -2,7 +2,7 @@
 
 use super::{
     DecompressOptions, DecompressReport, Lost, Reached, Watch,
-    decompress::{Sink, decompress, each_located},
+    decompress::{OnDamage, Sink, each_located, from_front},
 };
 use crate::{
     container::{
@@ -32,21 +32,17 @@ pub fn salvage<R: Read + Seek>(
     options: &DecompressOptions,
     watch: &dyn Watch,
 ) -> Result<DecompressReport> {
-    let options = DecompressOptions {
-        salvage: true,
-        ..options.clone()
-    };
     let Survey { catalog, flaw } = Survey::of(input)?;
     let extent = flaw.as_ref().map(|flaw| flaw.extent);
     if extent == Some(Extent::Nothing) {
         input.seek(SeekFrom::Start(0))?;
-        return decompress(input, output, &options, watch);
+        return salvage_front(input, output, options, watch);
     }
     let displaced = match extent {
         Some(Extent::Displaced(by)) => by,
         _ => 0,
     };
-    let mut report = by_catalog(&catalog, displaced, input, output, &options, watch)?;
+    let mut report = by_catalog(&catalog, displaced, input, output, options, watch)?;
     if let (Some(flaw), Some(Extent::Unread(bytes))) = (flaw, extent) {
         report.packed_bytes = report.packed_bytes.map(|packed| packed + bytes);
         report.lost = Some(Lost {
@@ -55,6 +51,20 @@ pub fn salvage<R: Read + Seek>(
         });
     }
     report.unless_all_refused()
+}
+
+/// As [`salvage()`], but reads from front to back, so that any input will do: the text ends at the
+/// first damage outside a payload, or at the header of another version.
+///
+/// # Errors
+/// As [`salvage()`].
+pub fn salvage_front(
+    input: &mut dyn Read,
+    output: &mut (dyn Write + Send),
+    options: &DecompressOptions,
+    watch: &dyn Watch,
+) -> Result<DecompressReport> {
+    from_front(input, output, options, OnDamage::LeaveOut, watch)
 }
 
 /// Reads a block from where the index says it is or, if it is not there, `displaced` bytes further
@@ -95,6 +105,7 @@ fn by_catalog<R: Read + Seek>(
     each_located(
         catalog.blocks().map(|located| (located, ())),
         options,
+        OnDamage::LeaveOut,
         watch,
         |located| read_block(located, displaced, input, options.block_text),
         |(), unpacked| Ok(unpacked.whole()),

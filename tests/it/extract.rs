@@ -14,7 +14,7 @@ use pgnpack::{
     },
     pipeline::{
         CompressOptions, DecompressOptions, DecompressReport, Nobody, compress, extract,
-        visit_games_of_text, visit_tags,
+        salvage_games, visit_games_of_text, visit_tags,
     },
 };
 use std::{io::Cursor, ops::Range};
@@ -34,18 +34,12 @@ fn file(blocks: &[(Method, &[u8], &[u8], u64)]) -> Vec<u8> {
 
 /// Some games, counted from 0, of a packed file.
 fn extracted(file: &[u8], games: Range<u64>, salvage: bool) -> Result<(Vec<u8>, DecompressReport)> {
-    let options = DecompressOptions {
-        salvage,
-        ..DecompressOptions::default()
+    let (input, options) = (&mut Cursor::new(file), &DecompressOptions::default());
+    let (games, mut text) = (games.into(), Vec::new());
+    let report = match salvage {
+        true => salvage_games(input, &games, &mut text, options, &Nobody)?,
+        false => extract(input, &games, &mut text, options, &Nobody)?,
     };
-    let mut text = Vec::new();
-    let report = extract(
-        &mut Cursor::new(file),
-        &games.into(),
-        &mut text,
-        &options,
-        &Nobody,
-    )?;
     Ok((text, report))
 }
 

@@ -13,7 +13,9 @@ use pgnpack::{
     },
     error::ErrorKind,
     pgn,
-    pipeline::{CompressOptions, DecompressOptions, Nobody, decompress, extract, inspect},
+    pipeline::{
+        CompressOptions, DecompressOptions, Nobody, decompress, extract, inspect, salvage_front,
+    },
 };
 use proptest::prelude::*;
 use std::{io::Cursor, num::NonZero, sync::LazyLock};
@@ -301,14 +303,11 @@ fn with_lead(bytes: &[u8]) -> Vec<u8> {
 /// Whether unpacking gives nothing but whole games of the original, and blames the file for what is
 /// missing.
 fn is_harmless(packed: &[u8]) -> bool {
-    let salvage = DecompressOptions {
-        salvage: true,
-        ..DecompressOptions::default()
-    };
+    let options = DecompressOptions::default();
     let mut text = Vec::new();
     let mut input = packed;
     let games = games();
-    match decompress(&mut input, &mut text, &salvage, &Nobody) {
+    match salvage_front(&mut input, &mut text, &options, &Nobody) {
         Ok(report) => {
             for damage in &report.damaged {
                 assert_blames_the_file(&damage.error);

@@ -23,6 +23,8 @@ pub fn is_light(bytes: u64) -> bool {
 
 struct Decompress {
     options: DecompressOptions,
+    /// Whether what is sound is wanted of a damaged file.
+    salvages: bool,
     /// Whether what is not packed is passed on, where the target is standard output.
     passes_on: bool,
     games: Option<Selection>,
@@ -53,19 +55,19 @@ impl Work for Decompress {
             ..self.options.clone()
         };
         let passes_on = self.passes_on && *target == Target::Stdout;
-        let unpacked = match (&self.games, &input) {
-            (Some(games), _) => pipeline::extract(input, games, output, options, watch),
-            (None, Input::File(_)) if options.salvage => {
-                pipeline::salvage(input, output, options, watch)
+        let report = if self.salvages {
+            match (&self.games, &input) {
+                (Some(games), _) => pipeline::salvage_games(input, games, output, options, watch)?,
+                (None, Input::File(_)) => pipeline::salvage(input, output, options, watch)?,
+                (None, _) => pipeline::salvage_front(input, output, options, watch)?,
             }
-            (None, _) if passes_on && !options.salvage => {
-                pipeline::decompress_or_pass_on(input, output, options, watch)
-            }
-            (None, _) => pipeline::decompress(input, output, options, watch),
-        };
-        let report = match options.salvage {
-            true => unpacked?,
-            false => unpacked.map_err(message::hint_at_salvage)?,
+        } else {
+            let unpacked = match &self.games {
+                Some(games) => pipeline::extract(input, games, output, options, watch),
+                None if passes_on => pipeline::decompress_or_pass_on(input, output, options, watch),
+                None => pipeline::decompress(input, output, options, watch),
+            };
+            unpacked.map_err(message::hint_at_salvage)?
         };
         Ok(Report::Unpacked(report))
     }
@@ -86,11 +88,11 @@ pub fn run(args: &DecompressArgs, session: &Session) -> Result<Status> {
     let options = DecompressOptions {
         models: input::models(&args.models.models)?,
         block_text: args.limit.block_limit,
-        salvage: args.salvage,
         ..DecompressOptions::default()
     };
     let work = Decompress {
         options,
+        salvages: args.salvage,
         passes_on: args.files.force,
         games: args.games.clone(),
     };

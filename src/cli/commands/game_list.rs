@@ -51,7 +51,6 @@ pub fn run(
         threads: args.threads.count,
         models: input::models(&args.models.models)?,
         block_text: args.limit.block_limit,
-        ..DecompressOptions::default()
     };
     let mut worst = Status::Good;
     for path in paths {

@@ -71,8 +71,6 @@ fn options(args: &TestArgs) -> Result<DecompressOptions> {
         threads: args.common.threads.count,
         models: input::models(&args.models.models)?,
         block_text: args.limit.block_limit,
-        // To find all the damage, not the first alone.
-        salvage: true,
     })
 }
 
@@ -86,7 +84,8 @@ fn test(
     let name = input::name_of(source);
     let size = metadata.as_ref().map(Metadata::len);
     let progress = || session.progress(&name, size, Direction::Unpack, visibility);
-    let found = pipeline::decompress(&mut input, &mut io::sink(), options, &progress());
+    // To find all the damage, not the first alone.
+    let found = pipeline::salvage_front(&mut input, &mut io::sink(), options, &progress());
     let is_all = match &found {
         Ok(found) => found.lost.is_none(),
         Err(error) => error.kind() == ErrorKind::Io,

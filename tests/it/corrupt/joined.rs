@@ -10,7 +10,7 @@ use pgnpack::{
         writer::Writer,
     },
     error::ErrorKind,
-    pipeline::{DecompressOptions, Nobody, Reached, decompress, extract, inspect, salvage},
+    pipeline::{DecompressOptions, Nobody, Reached, extract, inspect, salvage, salvage_front},
 };
 use std::io::Cursor;
 
@@ -229,12 +229,9 @@ fn a_file_whose_model_is_missing_is_left_out_whole() {
         assert_eq!((file.first_game, file.games, file.text_bytes), (8, 3, 15));
         assert_eq!(file.error.kind(), ErrorKind::Unsupported);
         // The same from front to back.
-        let options = DecompressOptions {
-            salvage: true,
-            ..DecompressOptions::default()
-        };
+        let options = DecompressOptions::default();
         let (input, mut back) = ([&pair.big[..], &foreign].concat(), Vec::new());
-        let report = decompress(&mut input.as_slice(), &mut back, &options, &Nobody).unwrap();
+        let report = salvage_front(&mut input.as_slice(), &mut back, &options, &Nobody).unwrap();
         assert!(back == pair.big_text);
         assert_eq!((report.damaged[0].block, report.damaged[0].blocks), (8, 3));
     }

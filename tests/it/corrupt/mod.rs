@@ -20,7 +20,7 @@ use pgnpack::{
     error::{Error, ErrorKind},
     pipeline::{
         CompressOptions, DecompressOptions, DecompressReport, Nobody, Reached, decompress, extract,
-        inspect, salvage, understand,
+        inspect, salvage, salvage_front, salvage_games, understand,
     },
 };
 use proptest::prelude::*;
@@ -101,12 +101,10 @@ fn the_neighbours_of_a_damaged_block_are_salvaged() {
         packed[last - 3..=last].fill(0x55);
         assert_eq!(unpack(&packed, 1).unwrap_err().kind(), ErrorKind::Corrupt);
 
-        let options = DecompressOptions {
-            salvage: true,
-            ..DecompressOptions::default()
-        };
+        let options = DecompressOptions::default();
         let mut salvaged = Vec::new();
-        let report = decompress(&mut packed.as_slice(), &mut salvaged, &options, &Nobody).unwrap();
+        let report =
+            salvage_front(&mut packed.as_slice(), &mut salvaged, &options, &Nobody).unwrap();
         assert_eq!(salvaged, all_but(1, &text));
         let [damage] = report.damaged.as_slice() else {
             panic!("{:?}", report.damaged)
@@ -146,11 +144,7 @@ fn a_packed_file_with_a_damaged_first_byte_is_not_passed_on_as_text() {
     let report = salvage(&mut Cursor::new(&packed), &mut text, &options, &Nobody).unwrap();
     assert!(!report.is_whole() && text.is_empty());
     // The same from a pipe.
-    let options = DecompressOptions {
-        salvage: true,
-        ..options
-    };
-    let report = decompress(&mut packed.as_slice(), &mut text, &options, &Nobody).unwrap();
+    let report = salvage_front(&mut packed.as_slice(), &mut text, &options, &Nobody).unwrap();
     assert!(!report.is_whole() && text.is_empty());
 }
 
@@ -171,14 +165,12 @@ fn a_damaged_block_header_hides_no_block_behind_it() {
         assert_eq!(damage.text_bytes, text.len() as u64 / 3);
         // The same when a range of games is extracted.
         let (mut input, mut back) = (Cursor::new(packed), Vec::new());
-        let options = DecompressOptions {
-            salvage: true,
-            ..DecompressOptions::default()
-        };
-        let report = extract(&mut input, &(0..3).into(), &mut back, &options, &Nobody).unwrap();
+        let options = DecompressOptions::default();
+        let report =
+            salvage_games(&mut input, &(0..3).into(), &mut back, &options, &Nobody).unwrap();
         assert_eq!(back, all_but(1, &text));
         assert_eq!(report.damaged.len(), 1);
-        let report = extract(
+        let report = salvage_games(
             &mut input,
             &(1..3).into(),
             &mut Vec::new(),
@@ -187,7 +179,6 @@ fn a_damaged_block_header_hides_no_block_behind_it() {
         )
         .unwrap();
         assert_eq!(report.damaged[0].first_game, 1);
-        let options = DecompressOptions::default();
         assert!(extract(&mut input, &(0..3).into(), &mut back, &options, &Nobody).is_err());
     }
 }

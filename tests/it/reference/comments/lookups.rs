@@ -50,7 +50,11 @@ pub(crate) fn evaluations(count: usize) -> Vec<u8> {
             90.. => format!("#-{}", eval - 89),
             _ => format!("0.{eval:02}"),
         };
-        let mut text = format!("{word} {{ [%eval {eval}] }} ");
+        let said = match random.below(4) {
+            0 => eval.clone(), // a comment of nothing else
+            _ => format!("[%eval {eval}]"),
+        };
+        let mut text = format!("{word} {{ {said} }} ");
         if random.below(9) == 0 {
             text += &format!("( {word} {{ [%eval {eval}] }} ) ");
         }

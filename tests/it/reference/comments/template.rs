@@ -144,6 +144,15 @@ fn fields(parts: &[Part]) -> Vec<Field> {
         let sort = sort(kind, &word, behind);
         fields.push(Field { kind, name, sort });
     }
+    let is_bare = |part: &Part| match part {
+        Part::Text(text) => text.is_ascii() && !text.iter().any(u8::is_ascii_alphanumeric),
+        Part::Field(kind) => *kind == Kind::Number,
+    };
+    if let [field] = &mut fields[..]
+        && parts.iter().all(is_bare)
+    {
+        field.sort = Sort::Eval;
+    }
     if fields.iter().any(|field| field.sort == Sort::Clock) {
         for field in fields.iter_mut().filter(|field| field.sort == Sort::Taken) {
             field.sort = Sort::Other;

@@ -73,3 +73,23 @@ fn what_was_said_of_a_position_is_said_again_for_nothing() {
         "{once} {again} {anew}"
     );
 }
+
+/// As programs write it that say nothing else.
+#[test]
+fn a_comment_of_nothing_but_a_number_is_an_evaluation() {
+    let eval = |number: usize, ply: usize| {
+        let value = (ply * 37 + number * 11) % 290;
+        format!("{:.2}", value as f64 / 100.0 - 1.45)
+    };
+    let games = |write: fn(String) -> String| -> Vec<usize> {
+        let game = |number: usize| game(MOVES, |ply| text(write(eval(number, ply))));
+        let sizes = roundtrip(&(0..20).map(game).collect::<Vec<_>>());
+        [Stream::Evals, Stream::Numbers]
+            .map(|stream| sizes[stream as usize])
+            .to_vec()
+    };
+    let named = games(|eval| format!("[%eval {eval}]"));
+    let (bare, in_words) = (games(|eval| eval), games(|eval| format!("about {eval}")));
+    assert!(bare[0].abs_diff(named[0]) < 8, "{bare:?} {named:?}");
+    assert_eq!([bare[1], named[1], in_words[0]], [0; 3]);
+}

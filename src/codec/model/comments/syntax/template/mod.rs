@@ -59,6 +59,14 @@ pub(crate) enum Piece {
     Field(Kind),
 }
 
+impl Piece {
+    /// Whether it is no text with a letter or a digit, or with anything beyond ASCII.
+    fn is_wordless(&self) -> bool {
+        let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
+        !matches!(self, Piece::Text(text) if text.iter().any(is_of_word))
+    }
+}
+
 /// What comments of a kind have in common.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Template {
@@ -115,6 +123,13 @@ impl Template {
                     column.sort = Sort::Other;
                 }
             }
+        }
+        if let [column] = &mut template.columns[..]
+            && column.kind == Kind::Number
+            && pieces.iter().all(Piece::is_wordless)
+        {
+            // A comment of nothing else: `{ -0.30 }`.
+            column.sort = Sort::Eval;
         }
         template.pieces = pieces;
         template
