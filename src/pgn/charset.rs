@@ -1,5 +1,5 @@
-//! The characters of a text, for whatever shows some of it to a person or a program that wants
-//! Unicode. What is stored and written back are bytes alone.
+//! The characters of a text: for whatever shows some of it to a person or a program that wants
+//! Unicode, and where words in it begin and end. What is stored and written back are bytes alone.
 
 use std::borrow::Cow;
 
@@ -10,6 +10,11 @@ pub fn readable(bytes: &[u8]) -> Cow<'_, str> {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => bytes.iter().copied().map(char::from).collect(),
     }
+}
+
+/// Whether words can contain this byte. Letters beyond ASCII count, in any encoding.
+pub fn is_of_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || !byte.is_ascii()
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::{
     },
     error::{Error, Result},
     limits::{Budget, FOLD_PLACE},
-    pgn::layout::Edit,
+    pgn::{charset::is_of_word, layout::Edit},
 };
 
 /// The most changes that get a number.
@@ -355,10 +355,6 @@ fn token_len(text: &[u8]) -> usize {
     let word = text.iter().take(LONGEST_TOKEN);
     let len = word.take_while(|&&byte| is_of_word(byte)).count();
     len.max(1).min(text.len())
-}
-
-fn is_of_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || !byte.is_ascii()
 }
 
 /// A hash of the classes of some bytes.

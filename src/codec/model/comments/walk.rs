@@ -52,7 +52,8 @@ pub(super) struct Walk<'a> {
     line: Line,
     /// How many of them `trail` has taken.
     trailed: usize,
-    trail: Trail,
+    /// Made when a key is first asked for.
+    trail: Option<Trail>,
     /// Before the last two steps of those, where there are as many.
     earlier: Option<Root>,
     /// Where the game starts.
@@ -100,7 +101,7 @@ impl<'a> Walk<'a> {
             synced: 0,
             line: Line::new(bare.start.clone()),
             trailed: 0,
-            trail: Trail::new(bare.start),
+            trail: None,
             earlier: None,
             start: Root {
                 position: bare.start.clone(),
@@ -198,11 +199,13 @@ impl<'a> Walk<'a> {
         if !self.is_in_main_line() {
             return None;
         }
+        let start = self.bare.start;
+        let trail = self.trail.get_or_insert_with(|| Trail::new(start));
         for step in &self.bare.main[self.trailed..self.played] {
-            self.trail.step(step);
+            trail.step(step);
         }
         self.trailed = self.played;
-        self.trail.key()
+        trail.key()
     }
 
     /// Half-moves played up to here.

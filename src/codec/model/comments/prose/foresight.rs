@@ -26,6 +26,7 @@ use crate::{
         range::ONE,
         text::Guide,
     },
+    pgn::charset::is_of_word,
 };
 
 /// The mixers' inputs: the text model's prediction, that of the list together with other words, and
@@ -349,11 +350,6 @@ fn stretched_share(part: u64, whole: u64) -> i32 {
     stretch((p as u32).clamp(16, 65_520))
 }
 
-/// Whether words can contain this byte. Letters beyond ASCII count, in any encoding.
-pub(super) fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || !byte.is_ascii()
-}
-
 impl Guide for Guidance<'_, '_> {
     fn begin(&mut self) {
         self.node = 1;
@@ -387,7 +383,7 @@ impl Guide for Guidance<'_, '_> {
         };
         let f = &mut *self.foresight;
         let matched = f.live.first().copied();
-        if is_word(byte) || (byte != b'.' && matched.is_some()) {
+        if is_of_word(byte) || (byte != b'.' && matched.is_some()) {
             reader.take(byte);
             f.go_on(reader.at);
             return;

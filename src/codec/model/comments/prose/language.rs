@@ -1,6 +1,5 @@
 //! Moves as annotators of different languages write them, in prose.
 
-use super::foresight::is_word;
 use crate::{
     chess::{
         Move, Position,
@@ -9,6 +8,7 @@ use crate::{
     },
     coding::range::Coder,
     error::{Error, Result},
+    pgn::charset::is_of_word,
 };
 
 /// Bits of the number of a language other than English.
@@ -64,7 +64,7 @@ fn count_pieces(text: &[u8], tally: &mut Tally) {
     let mut inside = false;
     for (at, &byte) in text.iter().enumerate() {
         let begins = !inside && (byte.is_ascii_uppercase() || !byte.is_ascii());
-        inside = is_word(byte);
+        inside = is_of_word(byte);
         if !begins {
             continue;
         }

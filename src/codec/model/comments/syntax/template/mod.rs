@@ -16,7 +16,11 @@ use super::{
     number::{self, Number},
     profile::{self, Profile},
 };
-use crate::{chess::Move, codec::model::comments::branch::Branch, pgn::command};
+use crate::{
+    chess::Move,
+    codec::model::comments::branch::Branch,
+    pgn::{charset::is_of_word, command},
+};
 use memchr::memmem;
 pub(crate) use tokens::{tokenize, tokenize_beside_words};
 
@@ -60,10 +64,9 @@ pub(crate) enum Piece {
 }
 
 impl Piece {
-    /// Whether it is no text with a letter or a digit, or with anything beyond ASCII.
+    /// Whether it is no text with anything of a word.
     fn is_wordless(&self) -> bool {
-        let is_of_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
-        !matches!(self, Piece::Text(text) if text.iter().any(is_of_word))
+        !matches!(self, Piece::Text(text) if text.iter().any(|&byte| is_of_word(byte)))
     }
 }
 
