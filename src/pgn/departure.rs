@@ -106,7 +106,7 @@ impl Room {
         let wanted = with_ends(&edited.text, &ends, style);
         let loose = diff_below(&self.loose.text, &wanted, limit)?;
         let rendered = self.loose.text.len();
-        let refolded = self.refolded(&loose, style, rendering.most - rendered);
+        let refolded = self.refold(&loose, style, rendering.most - rendered);
         if rendered + refolded.ok()?.len() > most_walked(text.len()) {
             return None;
         }
@@ -119,11 +119,18 @@ impl Room {
     }
 
     /// The rendering before its lines are folded, which loose edits change.
-    pub(super) fn unfolded(&mut self, rendering: Rendering) -> Result<&[u8], Unwritten> {
+    pub(super) fn unfolded<'r>(
+        &'r mut self,
+        rendering: Rendering<'r>,
+    ) -> Result<Unfolded<'r>, Unwritten> {
         rendering
             .write_loose(&mut self.loose)
             .ok_or(Unwritten::TooLong)?;
-        Ok(&self.loose.text)
+        Ok(Unfolded {
+            more: rendering.most - self.loose.text.len(),
+            style: rendering.style,
+            room: self,
+        })
     }
 
     /// The rendering with its lines folded.
@@ -133,16 +140,11 @@ impl Room {
         Ok(&self.plain)
     }
 
-    /// What [`unfolded`](Room::unfolded) returned last, with these `loose` edits made and its lines
-    /// folded. They may make it `more` bytes longer.
-    pub(super) fn refolded(
-        &mut self,
-        loose: &[Edit],
-        style: &Style,
-        more: usize,
-    ) -> Result<&[u8], Unwritten> {
+    /// Makes `edits` in the loose text and folds its lines, which gives the plain one. They may make
+    /// it `more` bytes longer.
+    fn refold(&mut self, edits: &[Edit], style: &Style, more: usize) -> Result<&[u8], Unwritten> {
         let most = self.loose.text.len().saturating_add(more);
-        let edited = self.loose.edited(loose, style, most)?;
+        let edited = self.loose.edited(edits, style, most)?;
         self.plain.clear();
         edited.fold(style, &mut self.plain);
         Ok(&self.plain)
@@ -163,12 +165,33 @@ impl Room {
         let rendered = if edits.loose.is_empty() {
             self.folded(rendering)?.len()
         } else {
-            let rendered = self.unfolded(rendering)?.len();
-            self.refolded(&edits.loose, rendering.style, rendering.most - rendered)?;
+            let unfolded = self.unfolded(rendering)?;
+            let rendered = unfolded.text().len();
+            unfolded.edited(&edits.loose)?;
             rendered
         };
         apply(&self.plain, &edits.folded, out).ok_or(Unwritten::BeyondEnd)?;
         Ok(rendered)
+    }
+}
+
+/// The rendering of a game before its lines are folded: what its loose edits change.
+pub struct Unfolded<'r> {
+    room: &'r mut Room,
+    style: &'r Style,
+    /// How many bytes longer edits may make it.
+    more: usize,
+}
+
+impl<'r> Unfolded<'r> {
+    /// The rendering.
+    pub fn text(&self) -> &[u8] {
+        &self.room.loose.text
+    }
+
+    /// The rendering with `edits` made in it and its lines folded: what folded edits change.
+    pub(super) fn edited(self, edits: &[Edit]) -> Result<&'r [u8], Unwritten> {
+        self.room.refold(edits, self.style, self.more)
     }
 }
 

@@ -1,7 +1,7 @@
 //! [`Document`] → the text that it was read from, to the byte.
 
 use super::{
-    departure::Room,
+    departure::{Room, Unfolded},
     game::Game,
     layout::{Document, Edit, Layout, Piece, Repeat},
     page::Unwritten,
@@ -136,8 +136,17 @@ impl Scribe {
     ///
     /// # Errors
     /// Corrupt where its style is not among the `styles`, limit where games are too long.
-    pub fn unfolded(&mut self, styles: &[Style], game: &Game, layout: &Layout) -> Result<&[u8]> {
-        self.render(styles, game, layout, Room::unfolded)
+    pub fn unfolded<'s>(
+        &'s mut self,
+        styles: &'s [Style],
+        game: &'s Game,
+        layout: &Layout,
+    ) -> Result<Unfolded<'s>> {
+        self.spell(game, layout);
+        let rendering = rendering(&self.spellings, self.left, styles, game, layout)?;
+        let unfolded = self.room.unfolded(rendering).map_err(Unwritten::tell)?;
+        self.left -= unfolded.text().len();
+        Ok(unfolded)
     }
 
     /// The rendering of a game with its lines folded: what its folded edits change if it has no
@@ -146,31 +155,9 @@ impl Scribe {
     /// # Errors
     /// As [`unfolded`](Scribe::unfolded).
     pub fn folded(&mut self, styles: &[Style], game: &Game, layout: &Layout) -> Result<&[u8]> {
-        self.render(styles, game, layout, Room::folded)
-    }
-
-    /// What [`unfolded`](Scribe::unfolded) returned last, for a game with this `layout`, with these
-    /// `loose` edits made and its lines folded: what its folded edits change.
-    ///
-    /// # Errors
-    /// As [`unfolded`](Scribe::unfolded), and corrupt where an edit reaches beyond the end.
-    pub fn refolded(&mut self, styles: &[Style], layout: &Layout, loose: &[Edit]) -> Result<&[u8]> {
-        let style = style_of(styles, layout)?;
-        let text = self.room.refolded(loose, style, self.left);
-        text.map_err(Unwritten::tell)
-    }
-
-    /// What `render` makes of the rendering of a game, which counts.
-    fn render(
-        &mut self,
-        styles: &[Style],
-        game: &Game,
-        layout: &Layout,
-        render: for<'r> fn(&'r mut Room, Rendering<'_>) -> std::result::Result<&'r [u8], Unwritten>,
-    ) -> Result<&[u8]> {
         self.spell(game, layout);
         let rendering = rendering(&self.spellings, self.left, styles, game, layout)?;
-        let text = render(&mut self.room, rendering).map_err(Unwritten::tell)?;
+        let text = self.room.folded(rendering).map_err(Unwritten::tell)?;
         self.left -= text.len();
         Ok(text)
     }
@@ -196,10 +183,20 @@ impl Scribe {
     }
 }
 
+impl<'s> Unfolded<'s> {
+    /// The rendering with these `loose` edits made and its lines folded: what folded edits change.
+    ///
+    /// # Errors
+    /// Limit where games are too long, corrupt where an edit reaches beyond the end.
+    pub fn refolded(self, loose: &[Edit]) -> Result<&'s [u8]> {
+        self.edited(loose).map_err(Unwritten::tell)
+    }
+}
+
 /// The rendering of a game in the style that its `layout` names, of at most `most` bytes.
 ///
 /// # Errors
-/// Where there is no such style.
+/// Corrupt where there is no such style.
 fn rendering<'a>(
     spellings: &'a Spellings,
     most: usize,
@@ -207,22 +204,15 @@ fn rendering<'a>(
     game: &'a Game,
     layout: &Layout,
 ) -> Result<Rendering<'a>> {
+    let style = styles.get(layout.style);
+    let style = style.ok_or_else(|| Error::corrupt("a game names a style that is not there"))?;
     Ok(Rendering {
         game,
         spellings,
-        style: style_of(styles, layout)?,
+        style,
         termination: layout.termination,
         most,
     })
-}
-
-/// The style that `layout` names.
-///
-/// # Errors
-/// Where it is not there.
-fn style_of<'a>(styles: &'a [Style], layout: &Layout) -> Result<&'a Style> {
-    let style = styles.get(layout.style);
-    style.ok_or_else(|| Error::corrupt("a game names a style that is not there"))
 }
 
 impl Unwritten {

@@ -112,24 +112,20 @@ impl EditModels<'_> {
             return Ok(edits);
         }
         let [is_loose, is_both] = &mut self.kinds;
-        let is_loose = is_loose.code(coder, !given.loose.is_empty());
-        if is_loose {
-            let text = self.scribe.unfolded(styles, game, layout)?;
-            take_walked(text, &mut self.left)?;
+        let text = if is_loose.code(coder, !given.loose.is_empty()) {
+            let unfolded = self.scribe.unfolded(styles, game, layout)?;
+            take_walked(unfolded.text(), &mut self.left)?;
+            let text = unfolded.text();
             edits.loose = self.loose.code(coder, text, &given.loose, self.budget)?;
-        }
-        if !is_loose || is_both.code(coder, !given.folded.is_empty()) {
-            let loose = match C::READS {
-                true => &edits.loose,
-                false => &given.loose,
-            };
-            let text = match is_loose {
-                true => self.scribe.refolded(styles, layout, loose)?,
-                false => self.scribe.folded(styles, game, layout)?,
-            };
-            take_walked(text, &mut self.left)?;
-            edits.folded = self.folded.code(coder, text, &given.folded, self.budget)?;
-        }
+            if !is_both.code(coder, !given.folded.is_empty()) {
+                return Ok(edits);
+            }
+            unfolded.refolded(if C::READS { &edits.loose } else { &given.loose })?
+        } else {
+            self.scribe.folded(styles, game, layout)?
+        };
+        take_walked(text, &mut self.left)?;
+        edits.folded = self.folded.code(coder, text, &given.folded, self.budget)?;
         Ok(edits)
     }
 }
