@@ -8,7 +8,7 @@ use super::{
     layout::Termination,
     page::{Loose, Page},
     style::{
-        AnnotatedDots, BlackNumber, Braces, Comments, Dots, Gap, Kind, Nags, NumberEnd,
+        AnnotatedDots, Between, BlackNumber, Braces, Comments, Dots, Gap, Kind, Nags, NumberEnd,
         NumberLines, Style, notation,
     },
     tokens::ELLIPSIS,
@@ -338,7 +338,12 @@ impl<'a> Writer<'a> {
     /// Writes the gap before a token of that kind.
     #[inline]
     fn token(&mut self, kind: Kind) -> Gap {
-        let gap = self.style.gap(self.last, kind, self.depth > 0);
+        let between = Between {
+            inside: self.depth > 0,
+            before: self.last,
+            after: kind,
+        };
+        let gap = *between.of(&self.style.gaps);
         self.page.gap(gap);
         self.last = kind;
         gap

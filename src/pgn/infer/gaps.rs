@@ -1,7 +1,7 @@
 //! The gaps of a style, chosen by what was seen between the tokens of a text.
 
 use super::observe::{Blank, Blanks, Observed};
-use crate::pgn::style::{FoldedSpace, Folding, Gap, Style, places};
+use crate::pgn::style::{Between, FoldedSpace, Folding, Gap, Style};
 
 /// How gaps that are line ends in the text are understood.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -17,9 +17,9 @@ pub(super) enum BreaksAs {
 pub(super) fn choose_gaps(style: &mut Style, breaks_as: BreaksAs, seen: &Observed) {
     let mut kept_spaces = 0;
     let (breaks, gaps) = seen.breaks_and_gaps();
-    for (inside, before, after) in places() {
-        let blanks = &seen.blanks[inside][before as usize][after as usize];
-        let gap = &mut style.gaps[inside][before as usize][after as usize];
+    for place in Between::all() {
+        let blanks = place.of(&seen.blanks);
+        let gap = place.of_mut(&mut style.gaps);
         // A gap that was seen so often that it would have been folded, and was not, cannot be.
         let total: u64 = blanks.iter().map(|&count| u64::from(count)).sum();
         let folds = match style.width {

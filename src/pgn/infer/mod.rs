@@ -19,8 +19,8 @@ use super::{
     parse::Parsed,
     readings::Readings,
     style::{
-        AnnotatedDots, BlackNumber, Braces, Captures, Castling, Columns, Comments, EnPassant,
-        FoldedSpace, Folding, Gap, Kind, Marks, Notation, NumberLines, Style, places,
+        AnnotatedDots, Between, BlackNumber, Braces, Captures, Castling, Columns, Comments,
+        EnPassant, FoldedSpace, Folding, Gap, Kind, Marks, Notation, NumberLines, Style,
         writers::writers,
     },
     unfold::Unfolding,
@@ -340,17 +340,12 @@ impl Trials<'_> {
     /// Tries at which gaps lines may be folded: the text does not show it where it happened never
     /// to fold.
     fn gaps(&mut self, seen: &Observed) {
-        let times = |&(inside, before, after): &(usize, Kind, Kind)| -> u32 {
-            seen.blanks[inside][before as usize][after as usize]
-                .iter()
-                .sum()
-        };
-        let mut pairs: Vec<_> = places().filter(|place| times(place) > 0).collect();
-        pairs.sort_by_key(|place| std::cmp::Reverse(times(place)));
+        let times = |place: &Between| -> u32 { place.of(&seen.blanks).iter().sum() };
+        let mut places: Vec<_> = Between::all().filter(|place| times(place) > 0).collect();
+        places.sort_by_key(|place| std::cmp::Reverse(times(place)));
         let keeps_spaces = self.best.folded_space == FoldedSpace::KeptIfItFits;
-        for (inside, before, after) in pairs.into_iter().take(GAPS_TRIED) {
-            let alternatives: &[Gap] = match self.best.gaps[inside][before as usize][after as usize]
-            {
+        for place in places.into_iter().take(GAPS_TRIED) {
+            let alternatives: &[Gap] = match place.of(&self.best.gaps) {
                 Gap::Space | Gap::Fold | Gap::Free if keeps_spaces => {
                     &[Gap::Fold, Gap::Apart, Gap::Space, Gap::Free]
                 }
@@ -361,7 +356,7 @@ impl Trials<'_> {
                 Gap::Two | Gap::EmptyLine | Gap::Apart | Gap::Tab | Gap::Unbroken => &[],
             };
             for &gap in alternatives {
-                self.vary(|style| style.gaps[inside][before as usize][after as usize] = gap);
+                self.vary(|style| *place.of_mut(&mut style.gaps) = gap);
             }
         }
     }

@@ -10,7 +10,7 @@ use crate::{
         line_comments,
         render::Turn,
         style::{
-            Braces, Castling, Dots, Kind, NullMove, NumberEnd, Promotion,
+            Between, Braces, Castling, Dots, Kind, NullMove, NumberEnd, Promotion,
             notation::{PAWN, Whole},
         },
         tokens::{ELLIPSIS, UNBROKEN, is_number, split, value_of},
@@ -173,7 +173,11 @@ impl Watcher<'_> {
         let Some(before) = before else {
             return;
         };
-        let inside = usize::from(self.color.depth() > 0);
+        let between = Between {
+            inside: self.color.depth() > 0,
+            before,
+            after,
+        };
         let blank = match blank {
             b"" => Blank::None,
             b" " => Blank::Space,
@@ -185,7 +189,7 @@ impl Watcher<'_> {
             UNBROKEN => Blank::Unbroken,
             _ => Blank::Other,
         };
-        self.seen.blanks[inside][before as usize][after as usize][blank as usize] += 1;
+        between.of_mut(&mut self.seen.blanks)[blank as usize] += 1;
     }
 
     fn number_token(&mut self, blank: &[u8], token: &[u8]) {

@@ -12,8 +12,8 @@ use crate::{
         render::Turn,
         repair::{count_captures, in_english, language_of},
         style::{
-            Braces, Captures, Castling, Columns, Dots, Gap, KINDS, LineEnd, NumberEnd, Promotion,
-            TagForm,
+            Braces, ByTokens, Captures, Castling, Columns, Dots, Gap, KINDS, LineEnd, NumberEnd,
+            Promotion, TagForm,
         },
         tag_lines,
     },
@@ -111,8 +111,8 @@ pub(super) struct Observed {
     pub(super) tail: u16,
     /// Line ends behind those.
     pub(super) after_game: u16,
-    /// Outside and inside variations, by the kinds of the tokens before and after.
-    pub(super) blanks: [[[Blanks; KINDS]; KINDS]; 2],
+    /// How often each of the blanks stood between tokens.
+    pub(super) blanks: ByTokens<Blanks>,
     /// White moves, by the kind of the token before.
     pub(super) white: [Numbered; KINDS],
     /// Black moves, by the kind of the token before, but for those that

@@ -155,9 +155,8 @@ pub struct Style {
     pub braces: Braces,
     /// How comments are folded.
     pub comments: Comments,
-    /// What stands between two tokens: in the main line, and where the later one is in a variation.
-    /// (`(` stands outside the variation that it opens, `)` inside the one that it closes.)
-    pub gaps: [GapTable; 2],
+    /// What stands between two tokens.
+    pub gaps: ByTokens<Gap>,
     /// Line ends after the tags, behind that of the last tag where tags have lines of their own.
     pub after_tags: u16,
     /// Spaces after the last token.
@@ -172,16 +171,46 @@ pub struct Style {
     pub tag_form: TagForm,
 }
 
-/// What stands between two tokens, by their kinds.
-pub type GapTable = [[Gap; KINDS]; KINDS];
+/// Two tables by the kinds of two tokens, the one before and the one after: for the main line, and
+/// for where the later token is in a variation. (`(` stands outside the variation that it opens, `)`
+/// inside the one that it closes.)
+pub type ByTokens<T> = [[[T; KINDS]; KINDS]; 2];
 
-/// All places in the tables of gaps: which table, and the kinds of the two tokens.
-pub(super) fn places() -> impl Iterator<Item = (usize, Kind, Kind)> {
-    let before = (0..2).flat_map(|inside| Kind::ALL.iter().map(move |&before| (inside, before)));
-    before.flat_map(|(inside, before)| {
-        let after = Kind::ALL.iter();
-        after.map(move |&after| (inside, before, after))
-    })
+/// Where two tokens meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Between {
+    /// Whether the later token is in a variation.
+    pub(super) inside: bool,
+    pub(super) before: Kind,
+    pub(super) after: Kind,
+}
+
+impl Between {
+    /// All that there are.
+    pub(super) fn all() -> impl Iterator<Item = Between> {
+        [false, true].into_iter().flat_map(|inside| {
+            let before = Kind::ALL.iter();
+            before.flat_map(move |&before| {
+                let after = Kind::ALL.iter();
+                after.map(move |&after| Between {
+                    inside,
+                    before,
+                    after,
+                })
+            })
+        })
+    }
+
+    /// What `tables` have there.
+    #[inline]
+    pub(super) fn of<T>(self, tables: &ByTokens<T>) -> &T {
+        &tables[usize::from(self.inside)][self.before as usize][self.after as usize]
+    }
+
+    /// The same, to be changed.
+    pub(super) fn of_mut<T>(self, tables: &mut ByTokens<T>) -> &mut T {
+        &mut tables[usize::from(self.inside)][self.before as usize][self.after as usize]
+    }
 }
 
 impl Default for Style {
@@ -246,16 +275,10 @@ macro_rules! pass_habits {
 }
 
 impl Style {
-    /// What stands between two tokens, `inside` a variation or not.
-    #[inline]
-    pub fn gap(&self, before: Kind, after: Kind, inside: bool) -> Gap {
-        self.gaps[usize::from(inside)][before as usize][after as usize]
-    }
-
     /// What stands between two tags and, where it ends a line, after the last.
     #[inline]
     pub fn between_tags(&self) -> Gap {
-        self.gap(Kind::Begin, Kind::Begin, false)
+        self.gaps[0][Kind::Begin as usize][Kind::Begin as usize]
     }
 
     /// The numbers that it is made of, in the order of [`pass`](Style::pass).

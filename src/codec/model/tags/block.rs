@@ -6,7 +6,7 @@ use super::{
     column::Column,
     current::Current,
     gather::Gathered,
-    models::{CONTEXTS, Models, salt, set},
+    models::{CONTEXTS, Models, Set, salt},
     names::{EVENT, HEADS, PLAYERS, Phase},
     ratings::Ratings,
     roles::ByRole,
@@ -198,7 +198,7 @@ impl Block {
             let given = if head == EVENT { event } else { value(head) };
             if self
                 .models
-                .simple(coder, given.is_some(), set::of_head(head))
+                .simple(coder, given.is_some(), Set::of_head(head))
             {
                 self.code_plain(coder, head, given, None)?;
             }
@@ -327,7 +327,7 @@ impl Block {
             coder,
             given.map_or(0, Tags::len) as u64,
             &contexts,
-            set::SPELT_OUT,
+            Set::SPELT_OUT,
         );
         let mut tags = Tags::default();
         for index in 0..len {

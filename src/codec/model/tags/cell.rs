@@ -5,7 +5,7 @@ use super::{
     block::Block,
     hints::Hints,
     kind::Kind,
-    models::{CONTEXTS, salt, set},
+    models::{CONTEXTS, Set, salt},
     names::{self, PLAYERS},
     seen::{
         memory::Key,
@@ -334,7 +334,7 @@ impl Block {
                 continue;
             }
             let told = self.guessed(scene, source, guess, attempts);
-            let set = set::of_column(scene.column);
+            let set = Set::of_column(scene.column);
             let hit = self
                 .models
                 .flag(coder, guess.value == given, |n| told.context(n), set);
@@ -399,7 +399,7 @@ impl Block {
         scene: &Scene,
         value: Unguessed,
     ) -> Result<ValueId> {
-        let set = set::of_column(scene.column);
+        let set = Set::of_column(scene.column);
         let this = &self.columns[scene.column];
         let spelt_by_kind = !this.plan.kind.is_list() && {
             let fits = !C::READS && this.fits(self.values.get(value.given));
@@ -449,7 +449,7 @@ impl Block {
         };
         let value = values.get(given);
         let [path, own] = [values.get(this.last), value].map(|value| split_path(value).0);
-        let set = set::of_column(scene.column);
+        let set = Set::of_column(scene.column);
         if models.flag(coder, own == path, |n| contexts[n], set) {
             return Ok(identifier.code(coder, path, value));
         }
@@ -464,7 +464,7 @@ impl Block {
         scene: &Scene,
         value: Unguessed,
     ) -> Result<ValueId> {
-        let set = set::of_column(scene.column);
+        let set = Set::of_column(scene.column);
         let salt = hash32(scene.column as u32, salt::LISTED, 0);
         let mut contexts = self.contexts(scene, salt);
         contexts[6] = hash32(salt, self.values.hash(value.missed), 6);

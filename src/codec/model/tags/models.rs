@@ -43,25 +43,28 @@ const TEXT_BYTES: usize = 32;
 /// Longest string, in bytes.
 pub(super) const MAX_STRING: usize = 1 << 16;
 
-/// What the sets of weights are for, by number.
-pub(super) mod set {
+/// Which of the sets of weights a decision or a number uses; columns share them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Set(usize);
+
+impl Set {
     /// How columns are coded.
-    pub(in super::super) const PLANS: usize = 0;
+    pub(super) const PLANS: Set = Set(0);
     /// Which tags games have.
-    pub(in super::super) const TEMPLATES: usize = 1;
+    pub(super) const TEMPLATES: Set = Set(1);
     /// Games whose tags are spelt out.
-    pub(in super::super) const SPELT_OUT: usize = 2;
+    pub(super) const SPELT_OUT: Set = Set(2);
     const FIRST_COLUMN: usize = 3;
 
-    /// Whether a game has the head of this number; only for
-    /// [`Models::simple`](super::Models::simple), which has sets of its own.
-    pub(in super::super) fn of_head(head: usize) -> usize {
-        head
+    /// Whether a game has the head of this number; only for [`Models::simple`], whose decisions are
+    /// numbered likewise.
+    pub(super) fn of_head(head: usize) -> Set {
+        Set(head)
     }
 
     /// The values of a column.
-    pub(in super::super) fn of_column(column: usize) -> usize {
-        FIRST_COLUMN + column
+    pub(super) fn of_column(column: usize) -> Set {
+        Set((Set::FIRST_COLUMN + column) % SETS)
     }
 }
 
@@ -136,13 +139,13 @@ impl Decisions {
         coder: &mut C,
         flag: bool,
         context: impl Fn(usize) -> u32,
-        set: usize,
+        set: Set,
     ) -> bool {
         let all = array::from_fn::<u32, CONTEXTS, _>;
         match self {
             Decisions::Votes(votes) => votes.flag(coder, flag, FLAG_VOTERS.map(context)),
-            Decisions::Light(chooser) => chooser.flag(coder, flag, &all(context), set),
-            Decisions::Full(mixer) => mixer.code(coder, flag.into(), 1, &all(context), set) == 1,
+            Decisions::Light(chooser) => chooser.flag(coder, flag, &all(context), set.0),
+            Decisions::Full(mixer) => mixer.code(coder, flag.into(), 1, &all(context), set.0) == 1,
         }
     }
 
@@ -152,14 +155,14 @@ impl Decisions {
         value: u32,
         width: u32,
         contexts: &[u32; CONTEXTS],
-        set: usize,
+        set: Set,
     ) -> u32 {
         match self {
             Decisions::Votes(votes) => {
                 votes.code(coder, value, width, voters(contexts, NUMBER_VOTERS))
             }
-            Decisions::Light(chooser) => chooser.code(coder, value, width, contexts, set),
-            Decisions::Full(mixer) => mixer.code(coder, value, width, contexts, set),
+            Decisions::Light(chooser) => chooser.code(coder, value, width, contexts, set.0),
+            Decisions::Full(mixer) => mixer.code(coder, value, width, contexts, set.0),
         }
     }
 
@@ -238,14 +241,14 @@ impl Models {
         coder: &mut C,
         flag: bool,
         context: impl Fn(usize) -> u32,
-        set: usize,
+        set: Set,
     ) -> bool {
-        self.flags.flag(coder, flag, context, set % SETS)
+        self.flags.flag(coder, flag, context, set)
     }
 
     /// Codes a decision that depends on the column alone.
-    pub(super) fn simple<C: Coder>(&mut self, coder: &mut C, flag: bool, set: usize) -> bool {
-        self.simple[set % SETS].code(coder, flag)
+    pub(super) fn simple<C: Coder>(&mut self, coder: &mut C, flag: bool, set: Set) -> bool {
+        self.simple[set.0].code(coder, flag)
     }
 
     /// Codes a place in a list, or that what is coded stands at none: one more than the place, or 0.
@@ -256,7 +259,7 @@ impl Models {
         coder: &mut C,
         place: Option<usize>,
         contexts: &[u32; CONTEXTS],
-        set: usize,
+        set: Set,
     ) -> Option<usize> {
         let number = place.map_or(0, |place| place as u64 + 1);
         let place = self.number(coder, number, contexts, set).checked_sub(1)?;
@@ -269,12 +272,11 @@ impl Models {
         coder: &mut C,
         number: u64,
         contexts: &[u32; CONTEXTS],
-        set: usize,
+        set: Set,
     ) -> u64 {
         let plus_one = if C::READS { 1 } else { number + 1 };
-        let set = set % SETS;
         let length = plus_one.ilog2();
-        let is_long = self.long[set].code(coder, length >> LENGTH_BITS[0] > 0);
+        let is_long = self.long[set.0].code(coder, length >> LENGTH_BITS[0] > 0);
         let width = LENGTH_BITS[usize::from(is_long)];
         let length = self.numbers.code(coder, length, width, contexts, set);
         let learnt = if length <= SHORT {
@@ -299,14 +301,12 @@ impl Models {
         coder: &mut C,
         number: i64,
         contexts: &[u32; CONTEXTS],
-        set: usize,
+        set: Set,
     ) -> i64 {
         // The size depends more on the sign than the sign on the size.
         let salted = self.numbers.salted(contexts, 0, 2);
         let kind = number.signum() + 1;
-        let kind = self
-            .numbers
-            .code(coder, kind as u32, 2, &salted, set % SETS);
+        let kind = self.numbers.code(coder, kind as u32, 2, &salted, set);
         let sign = match kind {
             0 => -1,
             1 => return 0,

@@ -5,7 +5,7 @@ use super::{
     block::Block,
     cell::Scene,
     kind::Kind,
-    models::{CONTEXTS, salt, set},
+    models::{CONTEXTS, Set, salt},
     names::Phase,
     roles::Role,
     seen::{lately::Mark, values::ValueId},
@@ -81,7 +81,7 @@ impl Block {
         let (base, from) = self.base(scene.column);
         let salt = hash32(scene.column as u32, salt::DIFFERENCE, base.number());
         let mut contexts = self.contexts(scene, salt);
-        let set = set::of_column(scene.column);
+        let set = Set::of_column(scene.column);
         match base {
             Base::Column(_) => contexts[1] = hash32(salt, self.ending(), 8),
             Base::Paced(class) => contexts[1] = hash32(salt, class, 7),
@@ -256,7 +256,7 @@ impl Block {
             by_file: false,
         });
         let context = hash32(scene.column as u32, salt::START, 0);
-        let set = set::of_column(scene.column);
+        let set = Set::of_column(scene.column);
         let by_file = self.models.flag(coder, start.by_file, |_| context, set);
         let number = start::code_number(coder, start.number);
         Start { number, by_file }.fen()
@@ -297,7 +297,7 @@ impl Block {
                 coder,
                 number.wrapping_sub(from),
                 &contexts,
-                set::of_column(column),
+                Set::of_column(column),
             );
             if index == 0 || changed == 0 && difference != 0 {
                 self.note_distance(column, difference);
@@ -337,7 +337,7 @@ impl Block {
         };
         match self
             .models
-            .place(coder, known, &contexts, set::of_column(column))
+            .place(coder, known, &contexts, Set::of_column(column))
         {
             Some(index) => self.columns[column]
                 .patterns

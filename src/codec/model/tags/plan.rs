@@ -2,7 +2,7 @@
 
 use super::{
     kind::Kind,
-    models::{CONTEXTS, Models, set},
+    models::{CONTEXTS, Models, Set},
     spelling::{
         format::{Format, Notation},
         identifier::{Alphabet, Identifier, Prefix},
@@ -62,7 +62,7 @@ impl Plan {
         };
         let named = coder.raw(u32::from(given.named), 1) == 1;
         let mut column = |given: Option<usize>| -> Result<Option<usize>> {
-            match models.place(coder, given, &[0; CONTEXTS], set::PLANS) {
+            match models.place(coder, given, &[0; CONTEXTS], Set::PLANS) {
                 Some(column) if column >= MAX_COLUMNS => {
                     Err(Error::corrupt("a column that there cannot be"))
                 }

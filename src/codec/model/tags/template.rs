@@ -5,7 +5,7 @@ use super::{
     block::Block,
     column::Column,
     gather::Gathered,
-    models::{CONTEXTS, salt, set},
+    models::{CONTEXTS, Set, salt},
     names::{BLACK, EVENT, PLAYERS, Phase, WHITE},
     plan::Plan,
     seen::{memory::Key, values::ValueId},
@@ -120,7 +120,7 @@ impl Block {
                 None => NEW,
             },
         };
-        let number = match self.models.number(coder, number, &contexts, set::TEMPLATES) {
+        let number = match self.models.number(coder, number, &contexts, Set::TEMPLATES) {
             NEW => self.code_new_template(coder, gathered, given.unwrap_or_default())?,
             ODD => return Ok(Which::Odd),
             number if number - FIRST < self.templates.all.len() as u64 => (number - FIRST) as usize,
@@ -185,7 +185,7 @@ impl Block {
             coder,
             given.len() as u64,
             &context(salt::COLUMNS, last),
-            set::TEMPLATES,
+            Set::TEMPLATES,
         );
         if len > MAX_COLUMNS as u64 {
             return Err(Error::corrupt("a game has too many tags"));
@@ -200,7 +200,7 @@ impl Block {
             let is_next = guess == Some(column);
             let hit = self
                 .models
-                .flag(coder, is_next, |n| told[n], set::TEMPLATES);
+                .flag(coder, is_next, |n| told[n], Set::TEMPLATES);
             let column = match (hit, guess) {
                 (true, Some(guess)) => guess,
                 _ => self.code_column(coder, gathered, column, &context(salt::COLUMN, before))?,
@@ -227,7 +227,7 @@ impl Block {
     ) -> Result<usize> {
         let number = self
             .models
-            .number(coder, given as u64, contexts, set::TEMPLATES);
+            .number(coder, given as u64, contexts, Set::TEMPLATES);
         if number < self.columns.len() as u64 {
             return Ok(number as usize);
         }
@@ -246,7 +246,7 @@ impl Block {
             .iter()
             .position(|name| name.as_bytes() == given);
         let contexts = [salt::NAME; CONTEXTS];
-        let Some(place) = self.models.place(coder, known, &contexts, set::TEMPLATES) else {
+        let Some(place) = self.models.place(coder, known, &contexts, Set::TEMPLATES) else {
             return self.models.string(coder, given, field::TAG);
         };
         let name = tag_names::NAMES
