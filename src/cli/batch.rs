@@ -173,8 +173,10 @@ pub fn run_all<'m, W: Work>(
     if batch.torn.load(Ordering::Relaxed) {
         complain(message::TORN);
     }
-    if talks(common, *destination != Destination::Stdout) {
-        let total = &outcome.total;
+    let total = &outcome.total;
+    // Of nothing there is no total.
+    let is_any = total.packed_bytes != Some(0);
+    if is_any && talks(common, *destination != Destination::Stdout) {
         say(message::in_all(
             total.text_bytes,
             total.packed_bytes,
@@ -420,9 +422,7 @@ impl<W: Work> Batch<'_, W> {
         let talks = talks(self.common, to_file);
         match report {
             Report::Packed(packed) => {
-                if let Some(fault) = &packed.fault {
-                    complain(message::failed(name, packed.failed_blocks, fault));
-                }
+                message::tell_faults(name, packed);
                 if talks {
                     say(message::packed(name, packed));
                 }

@@ -23,7 +23,7 @@ mod files;
 mod interruption;
 mod job;
 mod message;
-mod packer;
+mod packed_by;
 mod plan;
 mod progress;
 mod side_by_side;

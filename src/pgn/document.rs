@@ -129,7 +129,9 @@ struct Reading {
 type Respelt = (Vec<u8>, Parsed);
 
 /// The repair of the moves in a game's source, which takes a parse and is tried once.
-struct Repair {
+struct Repair<'s> {
+    /// The source as it is.
+    source: &'s [u8],
     unfolding: Unfolding,
     /// The language that moves are most likely written in.
     language: Language,
@@ -137,20 +139,21 @@ struct Repair {
     made: Option<Option<Respelt>>,
 }
 
-impl Repair {
-    fn new(unfolding: Unfolding, language: Language) -> Repair {
+impl<'s> Repair<'s> {
+    fn new(source: &'s [u8], unfolding: Unfolding, language: Language) -> Repair<'s> {
         Repair {
+            source,
             unfolding,
             language,
             made: None,
         }
     }
 
-    /// Takes the `source` with its moves repaired, if any had to be and its parse `is_better`. What
+    /// Takes the source with its moves repaired, if any had to be and its parse `is_better`. What
     /// is not better now is kept, and may be later.
-    fn take(&mut self, source: &[u8], is_better: impl FnOnce(&Parsed) -> bool) -> Option<Respelt> {
+    fn take(&mut self, is_better: impl FnOnce(&Parsed) -> bool) -> Option<Respelt> {
         let made = self.made.get_or_insert_with(|| {
-            let repaired = repair(source, self.language)?;
+            let repaired = repair(self.source, self.language)?;
             let parsed = parse(&repaired, self.unfolding)?;
             Some((repaired, parsed))
         });
@@ -198,20 +201,20 @@ fn leaves_uncut(style: &Style, text: &[u8]) -> bool {
 
 /// The source with its moves repaired, and its parse, where that makes a game of what is none: a
 /// game without tags is known by its moves alone.
-fn game_once_repaired(source: &[u8], repair: &mut Repair) -> Option<Respelt> {
-    match names_both_squares(source) {
-        true => repair.take(source, |parsed| parsed.moves() > 1),
+fn game_once_repaired(repair: &mut Repair) -> Option<Respelt> {
+    match names_both_squares(repair.source) {
+        true => repair.take(|parsed| parsed.moves() > 1),
         false => None,
     }
 }
 
 /// The source with its moves respelt for the parser, and its parse, if that has more moves than
-/// `known`. `None` otherwise, and always where the game is played by other rules than those of
-/// chess.
+/// `known`, that of `source`, which may be repaired already. `None` otherwise, and always where the
+/// game is played by other rules than those of chess.
 fn better_source(source: &[u8], known: &Parsed, repair: &mut Repair) -> Option<Respelt> {
     let start = known.game.start()?;
     let unfolding = repair.unfolding;
-    let repaired = repair.take(source, |parsed| parsed.moves() > known.moves());
+    let repaired = repair.take(|parsed| parsed.moves() > known.moves());
     let (source, known) = match &repaired {
         Some((source, parsed)) => (source.as_slice(), parsed),
         None => (source, known),
@@ -273,31 +276,29 @@ impl<'t> Reader<'t> {
     fn understood(&mut self, text: &[u8], lines: &'t [u8]) -> Understood {
         let latest = self.styles.at(self.styles.latest());
         let unfolding = Unfolding::of(latest);
-        let mut repair = Repair::new(unfolding, latest.language);
-        let mut source = source_of(lines);
+        let original = source_of(lines);
+        let mut repair = Repair::new(&original, unfolding, latest.language);
         let texts = |source| Texts {
             text,
             lines,
             source,
         };
         if self.had_better
-            && let Some((repaired, parsed)) = repair.take(&source, |parsed| !parsed.has_faults())
+            && let Some((repaired, parsed)) = repair.take(|parsed| !parsed.has_faults())
         {
             let fit = self.fit(text, &repaired, unfolding, parsed);
             return self.settled(texts(&repaired), fit);
         }
-        let parsed = match &source {
+        let parsed = match &original {
             Cow::Borrowed(lines) => self.parser.parse(lines, unfolding),
             Cow::Owned(source) => parse(source, unfolding),
         };
         let was_no_game = parsed.is_none();
-        let parsed = match parsed {
-            Some(parsed) => parsed,
+        let (source, parsed) = match parsed {
+            Some(parsed) => (Cow::Borrowed(&*original), parsed),
             None => {
-                let (repaired, parsed) =
-                    game_once_repaired(&source, &mut repair).ok_or(Reason::NoGame)?;
-                source = Cow::Owned(repaired);
-                parsed
+                let (repaired, parsed) = game_once_repaired(&mut repair).ok_or(Reason::NoGame)?;
+                (Cow::Owned(repaired), parsed)
             }
         };
         let fit = self.fit(text, &source, unfolding, parsed);

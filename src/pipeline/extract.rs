@@ -138,13 +138,13 @@ impl Excerpt {
 /// games there are. Reads and decodes only the blocks that hold those wanted. Damage is an error.
 ///
 /// # Errors
-/// As [`extract`], but not where there is no game at all.
+/// As [`extract`], but not where there is no game at all, and whatever `visit` returns.
 pub fn visit_games<R: Read + Seek>(
     input: &mut R,
     games: &Selection,
     options: &DecompressOptions,
     watch: &dyn Watch,
-    mut visit: impl FnMut(Excerpt) + Send,
+    mut visit: impl FnMut(Excerpt) -> Result<()> + Send,
 ) -> Result<u64> {
     let catalog = Catalog::read(input)?;
     let count = games_of(&catalog);
@@ -157,7 +157,7 @@ pub fn visit_games<R: Read + Seek>(
         Ok((unpacked.spot.entry, wanted.excerpt(document)))
     };
     let emit = |(entry, excerpt): (Entry, Excerpt)| {
-        visit(excerpt);
+        visit(excerpt)?;
         watch.advance(entry.text_bytes, entry.packed_bytes);
         Ok(())
     };
@@ -171,12 +171,12 @@ pub fn visit_games<R: Read + Seek>(
 /// last one wanted. `watch` may stop this; it is told of no block, as none is packed.
 ///
 /// # Errors
-/// Errors of reading.
+/// Errors of reading, and whatever `visit` returns.
 pub fn visit_games_of_text(
     input: &mut dyn Read,
     games: &Selection,
     watch: &dyn Watch,
-    mut visit: impl FnMut(Excerpt),
+    mut visit: impl FnMut(Excerpt) -> Result<()>,
 ) -> Result<u64> {
     let wanted = games.among(u64::MAX)?;
     let end = wanted.last().map_or(0, |range| range.end);
@@ -191,7 +191,7 @@ pub fn visit_games_of_text(
         count += document.count_games();
         let excerpt = Excerpt::of(document, first, |number| contain(&wanted, number));
         if !excerpt.numbers.is_empty() {
-            visit(excerpt);
+            visit(excerpt)?;
         }
     }
     Ok(count)

@@ -51,7 +51,7 @@ impl Leading {
         };
         Ok(learnt.unwrap_or_else(|error| {
             // A text may bring about that a lead takes too much memory.
-            report.fault = Some(error).filter(|error| error.kind() != ErrorKind::Limit);
+            report.lead_fault = Some(error).filter(|error| error.kind() != ErrorKind::Limit);
             None
         }))
     }

@@ -53,14 +53,14 @@ pub(super) struct Packed {
 
 /// A block's text, and how many games are in it: counting them takes a parse, so that is done at
 /// most once.
-struct Source<'t> {
+struct CountedText<'t> {
     text: &'t [u8],
     games: OnceCell<u64>,
 }
 
-impl<'t> Source<'t> {
-    fn new(text: &'t [u8]) -> Source<'t> {
-        Source {
+impl<'t> CountedText<'t> {
+    fn new(text: &'t [u8]) -> CountedText<'t> {
+        CountedText {
             text,
             games: OnceCell::new(),
         }
@@ -97,7 +97,7 @@ impl Packer<'_> {
     /// Packs `text`, which is not empty. No codec is asked to pack noise. A bug in this program or
     /// in a codec costs bytes but no data: the block then goes to the text codec, or is stored.
     pub(super) fn pack(&self, text: &[u8]) -> Packed {
-        let source = &Source::new(text);
+        let source = &CountedText::new(text);
         if is_noise(text) {
             return self.stored(source);
         }
@@ -141,7 +141,7 @@ impl Packer<'_> {
         lengths.is_ok_and(|lengths| layout(lengths).iter().sum::<u64>() * TOO_MUCH_LAYOUT > bytes)
     }
 
-    fn through_codec(&self, source: &Source) -> Result<Packed> {
+    fn through_codec(&self, source: &CountedText) -> Result<Packed> {
         let (document, tally) = source.understood(self.codec)?;
         let report = CompressReport {
             games: tally.games,
@@ -167,7 +167,7 @@ impl Packer<'_> {
         payload.map_err(|error| Error::corrupt(error.to_string()))
     }
 
-    fn through_text(&self, source: &Source) -> Result<Packed> {
+    fn through_text(&self, source: &CountedText) -> Result<Packed> {
         let report = CompressReport {
             text_blocks: u64::from(self.codec.id() != CodecId::Text),
             ..self.kept_as_text(source)
@@ -186,7 +186,7 @@ impl Packer<'_> {
     }
 
     /// The report on a block whose text the chosen codec does not encode.
-    fn kept_as_text(&self, source: &Source) -> CompressReport {
+    fn kept_as_text(&self, source: &CountedText) -> CompressReport {
         let games = source.games();
         CompressReport {
             games,
@@ -198,7 +198,7 @@ impl Packer<'_> {
         }
     }
 
-    fn stored(&self, source: &Source) -> Packed {
+    fn stored(&self, source: &CountedText) -> Packed {
         let text = source.text;
         let report = CompressReport {
             stored_blocks: 1,

@@ -30,12 +30,14 @@ pub struct CompressReport {
     /// Blocks that went to the text codec as a whole, because the chosen codec made them no smaller,
     /// or did not understand them and made more of them, or did not give the text back.
     pub text_blocks: u64,
-    /// Blocks that a codec did not give back, which takes a bug in it. They went to another codec or
-    /// were stored. (Not those that take too much memory to decode: some texts bring that about.)
+    /// Blocks that a codec failed to pack or did not give back, which takes a bug in it: another way
+    /// to pack them was taken. (Not those that take too much memory to decode: some texts bring that
+    /// about.)
     pub failed_blocks: u64,
-    /// The first fault of this program that was met, and cost bytes: in one of these blocks, or in
-    /// learning the lead of a file.
+    /// What the first of these failed with.
     pub fault: Option<Error>,
+    /// Why a file has no lead that should have one, which takes a bug, too.
+    pub lead_fault: Option<Error>,
     /// Blocks whose text is stored as it is, because no codec made it smaller or could have.
     pub stored_blocks: u64,
 }
@@ -54,6 +56,7 @@ impl AddAssign for CompressReport {
             text_blocks,
             failed_blocks,
             fault,
+            lead_fault,
             stored_blocks,
         } = other;
         self.text_bytes += text_bytes;
@@ -67,6 +70,7 @@ impl AddAssign for CompressReport {
         self.text_blocks += text_blocks;
         self.failed_blocks += failed_blocks;
         self.fault = self.fault.take().or(fault);
+        self.lead_fault = self.lead_fault.take().or(lead_fault);
         self.stored_blocks += stored_blocks;
     }
 }

@@ -115,7 +115,7 @@ fn games_behind_some_that_come_again_are_told_apart_as_they_were_when_the_file_w
     let games = count(&expanded);
     assert_ne!(games, count(&read), "the text does not show it any more");
     let (options, wanted) = (DecompressOptions::default(), (..).into());
-    let met = visit_games_of_text(&mut text.as_bytes(), &wanted, &Nobody, |_| ()).unwrap();
+    let met = visit_games_of_text(&mut text.as_bytes(), &wanted, &Nobody, |_| Ok(())).unwrap();
     assert_eq!(met, games);
     for codec in codec::registered() {
         let options_to_pack = CompressOptions {

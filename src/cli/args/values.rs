@@ -12,10 +12,7 @@ use crate::{
     pipeline::{MOST_BLOCK_TEXT, Selection},
     position::{self, Scheme},
 };
-use clap::{
-    builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser},
-    value_parser,
-};
+use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
 use std::{
     ffi::OsStr,
     num::NonZero,
@@ -52,14 +49,19 @@ pub fn scheme_parser() -> impl TypedValueParser<Value = &'static dyn Scheme> {
 
 /// Most threads that may be asked for: more than machines have cores. Some systems kill a program
 /// with many times as many.
-const MOST_THREADS: i64 = 1024;
+const MOST_THREADS: usize = 1024;
 
-/// A number of threads, at least `least`; 0 is one for each core.
-pub fn threads_parser(least: i64) -> impl TypedValueParser<Value = NonZero<usize>> {
+/// Reads a number of threads, at least `least`; 0 is one for each core.
+pub fn threads_parser(
+    least: usize,
+) -> impl Fn(&str) -> Result<NonZero<usize>, String> + Clone + Send + Sync {
     let available = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    value_parser!(u16)
-        .range(least..=MOST_THREADS)
-        .map(move |asked| NonZero::new(usize::from(asked)).unwrap_or_else(available))
+    move |text| {
+        let asked = number(text).filter(|asked| (least..=MOST_THREADS).contains(asked));
+        let asked =
+            asked.ok_or_else(|| format!("it must be a number from {least} to {MOST_THREADS}"))?;
+        Ok(NonZero::new(asked).unwrap_or_else(available))
+    }
 }
 
 /// Reads a number above 0.

@@ -14,7 +14,7 @@ use crate::{
         },
         job::Source,
         message::{Count, Fault, Refusal, Size, named, percent},
-        packer::Packer,
+        packed_by::PackedBy,
         progress::Doing,
     },
     codec::{CodecId, Level},
@@ -108,7 +108,7 @@ fn read(files: &[PathBuf]) -> Result<Material> {
         let (mut input, _) = input::open(&Source::File(path.clone()), Pipes::Read)?;
         let mut text = Vec::new();
         input.read_to_end(&mut text).with_context(|| named(path))?;
-        if let Some(packer) = Packer::of(&text) {
+        if let Some(packer) = PackedBy::of(&text) {
             return Err(Refusal::of(path, Fault::Packed(packer)).into());
         }
         material.text_bytes += text.len() as u64;

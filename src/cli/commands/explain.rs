@@ -14,18 +14,16 @@ use crate::{
         },
         job::Source,
         message::{self, Fault, Misuse, Refusal, complain, hint_at_salvage},
-        packer::{HEAD_BYTES, Packer},
+        packed_by::{HEAD_BYTES, PackedBy},
     },
     codec::{
         self, Level,
         by_game::GameCodec,
         explain,
-        model::{
-            Model,
-            moves::{estimates::each_estimate, model::MoveModel},
-        },
+        model::{Model, moves::estimates::each_estimate},
         streams::Stream,
     },
+    error,
     pgn::{
         self,
         charset::readable,
@@ -36,7 +34,7 @@ use crate::{
 };
 use anyhow::{Context, Result, bail};
 use std::{
-    io::{self, Cursor, Read, Seek, Write},
+    io::{self, BufWriter, Cursor, Read, Write},
     sync::Arc,
 };
 
@@ -64,60 +62,76 @@ fn explain_source(args: &ExplainArgs, source: &Source, session: &Session) -> Res
         .take(HEAD_BYTES as u64)
         .read_to_end(&mut head)
         .with_context(|| name.clone())?;
-    let packer = Packer::of(&head);
+    let is_packed = match PackedBy::of(&head) {
+        None => false,
+        Some(PackedBy::Own) => true,
+        Some(other) => return Err(Refusal::File(name, Fault::Packed(other)).into()),
+    };
     // Other codecs ask no model, but a packed file may need one to be read.
-    if args.model.is_some() && !args.codec.takes_model() && packer.is_none() {
+    if args.model.is_some() && !args.codec.takes_model() && !is_packed {
         return Err(Misuse::OptionForCodec("--model", args.codec).into());
     }
     let model = args.model.as_deref().map(input::model).transpose()?;
-    let codec = match &model {
+    let learnt = match &model {
         Some(file) => Model::with(Arc::clone(file.learnt())),
         None => Model::STANDARD,
     };
     let first = Selection::from(0..1);
     let games = args.games.as_ref().unwrap_or(&first);
-    let wanted = match packer {
-        None => of_text(&mut head.chain(input), games, session),
-        Some(Packer::Own) => {
-            let options = DecompressOptions {
-                models: model.into_iter().collect(),
-                block_text: args.limit.block_limit,
-                ..DecompressOptions::default()
-            };
-            of_packed(head, input, games, &options, session)
+    let meet = |visit: Visit<'_>| {
+        if !is_packed {
+            return of_text(&mut head.chain(input), games, session, visit);
         }
-        Some(other) => return Err(Refusal::File(name, Fault::Packed(other)).into()),
+        let options = DecompressOptions {
+            models: model.into_iter().collect(),
+            block_text: args.limit.block_limit,
+            ..DecompressOptions::default()
+        };
+        of_packed(head, input, games, &options, session, visit)
     };
-    let wanted = wanted.with_context(|| name.clone())?;
-    let Some(wanted) = wanted else {
-        return Err(Refusal::File(name, Fault::NoGame("in it")).into());
+    let work = Work {
+        args,
+        codec: codec::game_codec(args.codec),
+        model: &learnt,
+        name: &name,
     };
-    explain(args, &codec, &wanted, &name).with_context(|| name.clone())?;
+    match &args.svg {
+        None => drop(explained(work, BufWriter::new(Output::stdout()), meet)?),
+        Some(path) => {
+            let explained = explained(work, Vec::new(), meet)?;
+            // The picture comes first: printing fails if the reader of the rows goes away.
+            let picture = charts::costs::svg(&explained.title(), &explained.bars);
+            write_file(path, picture.as_bytes(), args.force).with_context(|| name.clone())?;
+            let printed = Output::stdout().write_all(&explained.out);
+            printed.with_context(|| name.clone())?;
+        }
+    }
     Ok(Status::Good)
 }
 
-/// The games wanted of a text; `None` where it has none at all. Games are counted as in the packed
-/// file that would be made of it.
+/// What is done with the games wanted of each block.
+type Visit<'v> = &'v mut (dyn FnMut(Excerpt) -> error::Result<()> + Send);
+
+/// Visits the games wanted of a text, and returns how many games were met. They are counted as in
+/// the packed file that would be made of it.
 ///
 /// # Errors
-/// When the range goes beyond the last game.
+/// Those of `visit`, and when the range goes beyond the last game.
 fn of_text(
     input: &mut dyn Read,
     games: &Selection,
     watch: &dyn Watch,
-) -> Result<Option<Vec<Excerpt>>> {
-    let mut wanted = Vec::new();
-    let visit = |excerpt| wanted.push(excerpt);
+    visit: Visit<'_>,
+) -> Result<u64> {
     let met = pipeline::visit_games_of_text(input, games, watch, visit)?;
-    if met == 0 {
-        return Ok(None);
+    if met > 0 {
+        games.among(met)?;
     }
-    games.among(met)?;
-    Ok(Some(wanted))
+    Ok(met)
 }
 
-/// The games wanted of a packed `input`, whose first bytes were read as `head`; `None` where it has
-/// none at all. A pipe cannot be searched, so all of it is read.
+/// Visits the games wanted of a packed `input`, whose first bytes were read as `head`, and returns
+/// how many it has. A pipe cannot be searched, so all of it is read.
 ///
 /// # Errors
 /// As [`of_text`], and when it is damaged or needs another model.
@@ -127,70 +141,68 @@ fn of_packed(
     games: &Selection,
     options: &DecompressOptions,
     watch: &dyn Watch,
-) -> Result<Option<Vec<Excerpt>>> {
-    if matches!(input, Input::File(_)) {
-        return of_seekable(&mut input, games, options, watch);
-    }
-    input.read_to_end(&mut head)?;
-    of_seekable(&mut Cursor::new(head), games, options, watch)
-}
-
-fn of_seekable<R: Read + Seek>(
-    input: &mut R,
-    games: &Selection,
-    options: &DecompressOptions,
-    watch: &dyn Watch,
-) -> Result<Option<Vec<Excerpt>>> {
-    let mut wanted = Vec::new();
-    let visit = |excerpt| wanted.push(excerpt);
-    let met = pipeline::visit_games(input, games, options, watch, visit);
-    let met = met.map_err(hint_at_salvage)?;
-    Ok((met > 0).then_some(wanted))
-}
-
-fn explain(args: &ExplainArgs, model: &Model, wanted: &[Excerpt], name: &str) -> Result<()> {
-    let codec = codec::game_codec(args.codec);
-    let (games, mut remarks) = chosen(wanted, codec);
-    // Where no game can be explained, the last remark is the error.
-    let failure = if games.is_empty() {
-        remarks.pop()
+    visit: Visit<'_>,
+) -> Result<u64> {
+    let met = if matches!(input, Input::File(_)) {
+        pipeline::visit_games(&mut input, games, options, watch, visit)
     } else {
-        None
+        input.read_to_end(&mut head)?;
+        pipeline::visit_games(&mut Cursor::new(head), games, options, watch, visit)
     };
-    for remark in remarks {
-        complain(format_args!("{name}: {remark}"));
-    }
-    if let Some(reason) = failure {
-        bail!(reason);
-    }
-    let mut out = Output::stdout();
-    let Some(path) = &args.svg else {
-        explain_games(args, codec, model, &games, &mut out)?;
-        return Ok(());
-    };
-    let mut rows = Vec::new();
-    let bars = explain_games(args, codec, model, &games, &mut rows)?;
-    // The picture comes first: printing fails if the reader of the rows goes away.
-    let picture = charts::costs::svg(&title(&games), &bars);
-    write_file(path, picture.as_bytes(), args.force)?;
-    Ok(out.write_all(&rows)?)
+    Ok(met.map_err(hint_at_salvage)?)
 }
 
-/// Writes the explanation of `games` to `out`, by the bits that `codec` writes or, where it is none,
-/// by what the model says, and returns the bars of the picture.
-fn explain_games(
-    args: &ExplainArgs,
-    codec: Option<&dyn GameCodec>,
-    model: &Model,
-    games: &[Chosen<'_>],
-    out: &mut impl Write,
-) -> Result<Vec<Bar>> {
-    let mut bars = Vec::new();
-    match codec {
-        Some(codec) => explain_bits(args, codec, games, &mut bars, out)?,
-        None => explain_model(args, model, games, &mut bars, out)?,
+/// How games are explained.
+#[derive(Clone, Copy)]
+struct Work<'a> {
+    args: &'a ExplainArgs,
+    /// The codec whose bits are told; none where the model tells what each move costs.
+    codec: Option<&'static dyn GameCodec>,
+    model: &'a Model,
+    /// The input's.
+    name: &'a str,
+}
+
+/// Explains the games that `meet` meets to `out`.
+///
+/// # Errors
+/// Those of `meet` and of `out`, and where no game can be explained.
+fn explained<W: Write + Send>(
+    work: Work<'_>,
+    out: W,
+    meet: impl FnOnce(Visit<'_>) -> Result<u64>,
+) -> Result<Explained<'_, W>> {
+    let mut explained = Explained {
+        work,
+        out,
+        games: 0,
+        players: String::new(),
+        bars: Vec::new(),
+        remark: None,
+    };
+    let name = || work.name.to_owned();
+    let met = meet(&mut |excerpt| explained.take(&excerpt));
+    // What was found before an error is worth having, too.
+    explained.out.flush().with_context(name)?;
+    if met.with_context(name)? == 0 {
+        return Err(Refusal::File(name(), Fault::NoGame("in it")).into());
     }
-    Ok(bars)
+    explained.end_remarks().with_context(name)?;
+    Ok(explained)
+}
+
+/// Games that are explained one after another.
+struct Explained<'a, W> {
+    work: Work<'a>,
+    out: W,
+    /// How many games were.
+    games: u64,
+    /// The players of the first.
+    players: String,
+    /// The bars of the picture, if one is wanted.
+    bars: Vec<Bar>,
+    /// The last remark, which was not made yet: if no game can be explained, it is the error.
+    remark: Option<String>,
 }
 
 /// A game that is explained.
@@ -204,140 +216,156 @@ struct Chosen<'a> {
     piece: &'a Piece,
 }
 
-/// The games `wanted`, and remarks on those that cannot be explained in full: they are kept as
-/// text, perhaps because `codec` cannot express them, or played by other rules than chess.
-fn chosen<'a>(
-    wanted: &'a [Excerpt],
-    codec: Option<&dyn GameCodec>,
-) -> (Vec<Chosen<'a>>, Vec<String>) {
-    let pieces = wanted.iter().flat_map(|Excerpt { numbers, document }| {
-        let pieces = numbers.iter().zip(&document.pieces);
-        pieces.map(move |(number, piece)| (*number as usize + 1, document, piece))
-    });
-    let (mut chosen, mut remarks) = (Vec::new(), Vec::new());
-    for (number, document, piece) in pieces {
-        match piece {
-            Piece::Game(game, _) => match codec.and_then(|codec| codec.objection(game)) {
-                None => {
-                    chosen.push(Chosen {
-                        number,
-                        game,
-                        document,
-                        piece,
-                    });
-                    if game.start().is_none() {
-                        remarks.push(message::moves_untold(number));
-                    }
+impl<W: Write> Explained<'_, W> {
+    /// Explains the games of a block. Remarks on those that cannot be explained in full: they are
+    /// kept as text, perhaps because the codec cannot express them, or played by other rules than
+    /// chess.
+    fn take(&mut self, Excerpt { numbers, document }: &Excerpt) -> error::Result<()> {
+        for (number, piece) in numbers.iter().zip(&document.pieces) {
+            let number = *number as usize + 1;
+            let game = match piece {
+                Piece::Game(game, _) => game,
+                Piece::Text(_, reason) => {
+                    self.remark(kept_as_text(number, *reason));
+                    continue;
                 }
-                Some(reason) => remarks.push(kept_as_text(number, reason)),
-            },
-            Piece::Text(_, reason) => remarks.push(kept_as_text(number, *reason)),
+            };
+            if let Some(reason) = self.work.codec.and_then(|codec| codec.objection(game)) {
+                self.remark(kept_as_text(number, reason));
+                continue;
+            }
+            if game.start().is_none() {
+                self.remark(message::moves_untold(number));
+            }
+            self.explain(&Chosen {
+                number,
+                game,
+                document,
+                piece,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Explains a game by the bits that the codec writes or, where it is none, by what the model
+    /// says.
+    fn explain(&mut self, chosen: &Chosen<'_>) -> error::Result<()> {
+        if self.games == 0 {
+            let name = |tag| chosen.game.tag(tag).map_or("?".into(), readable);
+            self.players = format!("{} - {}", name("White"), name("Black"));
+        }
+        self.games += 1;
+        match self.work.codec {
+            Some(codec) => self.explain_bits(codec, chosen),
+            None => {
+                if !self.work.args.json {
+                    self.print_streams(chosen)?;
+                }
+                self.explain_moves(chosen)
+            }
         }
     }
-    (chosen, remarks)
+
+    fn remark(&mut self, remark: String) {
+        self.tell_remark();
+        self.remark = Some(remark);
+    }
+
+    fn tell_remark(&mut self) {
+        if let Some(remark) = self.remark.take() {
+            complain(format_args!("{}: {remark}", self.work.name));
+        }
+    }
+
+    /// Makes the last remark.
+    ///
+    /// # Errors
+    /// The remark, where no game was explained.
+    fn end_remarks(&mut self) -> Result<()> {
+        match self.games {
+            0 => self.remark.take().map_or(Ok(()), |remark| bail!(remark)),
+            _ => {
+                self.tell_remark();
+                Ok(())
+            }
+        }
+    }
+
+    /// The title of a picture: the players of the first game, and how many more games there are.
+    fn title(&self) -> String {
+        let players = &self.players;
+        match self.games {
+            0 | 1 => players.clone(),
+            games => format!("{players} and {}", message::Count(games - 1, "other game")),
+        }
+    }
+
+    fn explain_bits(&mut self, codec: &dyn GameCodec, chosen: &Chosen<'_>) -> error::Result<()> {
+        let explained = explain::explain(codec, chosen.game);
+        match self.work.args.json {
+            true => rows::write_bits_json(&mut self.out, chosen.number, &explained)?,
+            false => rows::write_bits(&mut self.out, &explained)?,
+        }
+        if self.work.args.svg.is_some() {
+            self.bars.extend(charts::costs::bars(&explained.rows));
+        }
+        Ok(())
+    }
+
+    /// Prints the bits of each stream if the game is packed alone.
+    fn print_streams(&mut self, chosen: &Chosen<'_>) -> error::Result<()> {
+        let styles = chosen.document.styles.clone();
+        let in_styles = Document::new(styles, vec![chosen.piece.clone()]);
+        // Parsed again, because a file of one game knows nothing of its neighbours' layouts.
+        let alone = pgn::read(&pgn::write(&in_styles)?);
+        let costs = self.work.model.costs(&alone, Level::DEFAULT)?;
+        let out = &mut self.out;
+        writeln!(
+            out,
+            "game {}, packed alone: {:.0} bits",
+            chosen.number,
+            costs.iter().sum::<f64>()
+        )?;
+        for (stream, bits) in Stream::ALL.into_iter().zip(costs) {
+            if bits > 0.0 {
+                writeln!(out, "{bits:>9.0} bits  {}", stream.name())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The main line of a game that is packed alone: rank, probability and cost of each move.
+    fn explain_moves(&mut self, &Chosen { number, game, .. }: &Chosen<'_>) -> error::Result<()> {
+        if game.start().is_none() {
+            return Ok(());
+        }
+        let (args, out) = (self.work.args, &mut self.out);
+        if !args.json {
+            rows::write_move_heads(out)?;
+        }
+        let model = self.work.model.learnt().moves();
+        each_estimate(model, Level::DEFAULT.row().moves, game, |row, after| {
+            match args.json {
+                true => rows::write_move_json(out, number, &row)?,
+                false => rows::write_move(out, &row)?,
+            }
+            if args.board {
+                write_board(after, out)?;
+            }
+            if args.svg.is_some() {
+                self.bars.push(Bar {
+                    ply: row.ply,
+                    san: row.san,
+                    bits: row.bits.max(0.0),
+                });
+            }
+            Ok(())
+        })
+    }
 }
 
 fn kept_as_text(number: usize, reason: Reason) -> String {
     format!("game {number} is kept as text: {}", reason.describe())
-}
-
-/// The title of a picture: the players of the first game, and how many more games there are.
-fn title(games: &[Chosen<'_>]) -> String {
-    let Some((first, others)) = games.split_first() else {
-        return String::new();
-    };
-    let name = |tag| first.game.tag(tag).map_or("?".into(), readable);
-    let players = format!("{} - {}", name("White"), name("Black"));
-    match others.len() as u64 {
-        0 => players,
-        more => format!("{players} and {}", message::Count(more, "other game")),
-    }
-}
-
-fn explain_bits(
-    args: &ExplainArgs,
-    codec: &dyn GameCodec,
-    games: &[Chosen<'_>],
-    bars: &mut Vec<Bar>,
-    out: &mut impl Write,
-) -> Result<()> {
-    for &Chosen { number, game, .. } in games {
-        let explained = explain::explain(codec, game);
-        match args.json {
-            true => rows::write_bits_json(out, number, &explained)?,
-            false => rows::write_bits(out, &explained)?,
-        }
-        bars.extend(charts::costs::bars(&explained.rows));
-    }
-    Ok(())
-}
-
-fn explain_model(
-    args: &ExplainArgs,
-    model: &Model,
-    games: &[Chosen<'_>],
-    bars: &mut Vec<Bar>,
-    out: &mut impl Write,
-) -> Result<()> {
-    for chosen in games {
-        if !args.json {
-            print_streams(model, chosen, out)?;
-        }
-        explain_moves(args, model.learnt().moves(), chosen, bars, out)?;
-    }
-    Ok(())
-}
-
-/// Prints the bits of each stream if the game is packed alone.
-fn print_streams(model: &Model, chosen: &Chosen<'_>, out: &mut impl Write) -> Result<()> {
-    let styles = chosen.document.styles.clone();
-    let in_styles = Document::new(styles, vec![chosen.piece.clone()]);
-    // Parsed again, because a file of one game knows nothing of its neighbours' layouts.
-    let alone = pgn::read(&pgn::write(&in_styles)?);
-    let costs = model.costs(&alone, Level::DEFAULT)?;
-    writeln!(
-        out,
-        "game {}, packed alone: {:.0} bits",
-        chosen.number,
-        costs.iter().sum::<f64>()
-    )?;
-    for (stream, bits) in Stream::ALL.into_iter().zip(costs) {
-        if bits > 0.0 {
-            writeln!(out, "{bits:>9.0} bits  {}", stream.name())?;
-        }
-    }
-    Ok(())
-}
-
-/// The main line of a game that is packed alone: rank, probability and cost of each move.
-fn explain_moves(
-    args: &ExplainArgs,
-    model: &MoveModel,
-    &Chosen { number, game, .. }: &Chosen<'_>,
-    bars: &mut Vec<Bar>,
-    out: &mut impl Write,
-) -> Result<()> {
-    if game.start().is_none() {
-        return Ok(());
-    }
-    if !args.json {
-        rows::write_move_heads(out)?;
-    }
-    each_estimate(model, Level::DEFAULT.row().moves, game, |row, after| {
-        match args.json {
-            true => rows::write_move_json(out, number, &row)?,
-            false => rows::write_move(out, &row)?,
-        }
-        if args.board {
-            write_board(after, out)?;
-        }
-        bars.push(Bar {
-            ply: row.ply,
-            san: row.san,
-            bits: row.bits.max(0.0),
-        });
-        Ok(())
-    })
 }
 
 /// Writes the board as eight lines of letters, capitals for White.

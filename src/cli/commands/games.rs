@@ -6,7 +6,7 @@ use crate::{
         files::input::{self, Pipes},
         job::Source,
         message::{Fault, Refusal},
-        packer::Packer,
+        packed_by::PackedBy,
     },
     pgn::{self, game::Game, split},
 };
@@ -39,7 +39,7 @@ pub fn each_game(
                 .take(CHUNK)
                 .read_to_end(&mut buffer)
                 .with_context(|| input::name_of(source))?;
-            if is_first && let Some(packer) = Packer::of(&buffer) {
+            if is_first && let Some(packer) = PackedBy::of(&buffer) {
                 return Err(Refusal::File(input::name_of(source), Fault::Packed(packer)).into());
             }
             (is_first, at_end) = (false, read == 0);

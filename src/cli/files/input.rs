@@ -4,7 +4,7 @@ use crate::{
     cli::{
         job::Source,
         message::{Count, Fault, Refusal, named},
-        packer::{HEAD_BYTES, Packer},
+        packed_by::{HEAD_BYTES, PackedBy},
     },
     codec::model::learnt::MAX_BYTES as MODEL_FILE_BYTES_MAX,
     pipeline::ModelFile,
@@ -45,7 +45,7 @@ impl Input {
             }
             Input::Pipe(_) => {}
         }
-        Ok(Packer::of(&head).map(Packer::undo))
+        Ok(PackedBy::of(&head).map(PackedBy::undo))
     }
 }
 

@@ -270,16 +270,23 @@ fn displaced(name: &str, by: i64) -> String {
     }
 }
 
-/// The line on a `fault` of this program that cost some bytes of the packed file `name`, or so many
-/// of its `blocks`.
-pub fn failed(name: &str, blocks: u64, fault: &Error) -> String {
-    let what = match blocks {
-        0 => "its blocks have not learnt from the first".to_owned(),
-        _ => format!(
-            "{} packed in another way or stored, because a codec did not give the same text back",
-            Count(blocks, "block")
-        ),
-    };
+/// Prints what faults of this program cost some bytes of the packed file `name`.
+pub fn tell_faults(name: &str, report: &CompressReport) {
+    if let Some(fault) = &report.lead_fault {
+        complain(failed(
+            name,
+            "its blocks have not learnt from the first",
+            fault,
+        ));
+    }
+    if let Some(fault) = &report.fault {
+        let blocks = Count(report.failed_blocks, "block");
+        let what = format!("a codec failed on {blocks}, and another way to pack was taken");
+        complain(failed(name, &what, fault));
+    }
+}
+
+fn failed(name: &str, what: &str, fault: &Error) -> String {
     format!("{name}: {what}: nothing is lost, but please report this bug in pgnpack ({fault})")
 }
 

@@ -1,7 +1,7 @@
 //! Reasons not to do, or not to finish, a job.
 
 use super::named;
-use crate::{cli::packer::Packer, codec::CodecId};
+use crate::{cli::packed_by::PackedBy, codec::CodecId};
 use std::{
     fmt,
     path::{Path, PathBuf},
@@ -89,7 +89,7 @@ pub enum Fault {
     /// With `--rm`: it has changed since it was read.
     Changed,
     /// It is packed, but text is needed.
-    Packed(Packer),
+    Packed(PackedBy),
     /// It holds no game to do something: to learn from, to take positions from.
     NoGame(&'static str),
     /// A folder, where a file to write to is needed.

@@ -62,7 +62,6 @@ impl StyleChanges {
         let wanted = given.map_or_else(Vec::new, Style::choices);
         let nearest = given.map_or(0, |_| {
             (0..count.min(LOOK_BACK))
-                .rev()
                 .min_by_key(|&back| distance(&wanted, &base(back).choices()))
                 .unwrap_or(0)
         });

@@ -208,6 +208,7 @@ impl Between {
     }
 
     /// The same, to be changed.
+    #[inline]
     pub(super) fn of_mut<T>(self, tables: &mut ByTokens<T>) -> &mut T {
         &mut tables[usize::from(self.inside)][self.before as usize][self.after as usize]
     }

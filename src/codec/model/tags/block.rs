@@ -39,7 +39,7 @@ const LOG2_SLOTS_A_GAME: u32 = 6;
 
 /// All state of coding a block's tags, the same for writer and reader.
 #[derive(Clone)]
-pub(super) struct Block {
+pub(super) struct TagCoder {
     pub(super) models: Models,
     pub(super) values: Values,
     pub(super) columns: Vec<Column>,
@@ -73,10 +73,10 @@ enum CodedTags {
 /// it to its budget; for the games of a document it comes on top of what is charged for pieces.
 pub(super) const EACH_GAME: usize = size_of::<CodedTags>() + Ratings::EACH_GAME;
 
-impl Block {
+impl TagCoder {
     /// A new block of `games` games.
-    pub(super) fn new(values: Values, games: usize, level: Level, budget: &Budget) -> Block {
-        Block {
+    pub(super) fn new(values: Values, games: usize, level: Level, budget: &Budget) -> TagCoder {
+        TagCoder {
             models: Models::new(games, level, budget),
             values,
             columns: Vec::new(),
@@ -94,7 +94,7 @@ impl Block {
         }
     }
 
-    /// Makes this a block that others begin with: only [copies](Block::copy) are to be used from
+    /// Makes this a block that others begin with: only [copies](TagCoder::copy) are to be used from
     /// then on.
     pub(super) fn share(&mut self) {
         self.models.share();
@@ -102,14 +102,14 @@ impl Block {
 
     /// A copy of a shared block, for the tags of `games` games. It takes memory from another
     /// budget.
-    pub(super) fn copy(&self, games: usize, budget: &Budget) -> Block {
+    pub(super) fn copy(&self, games: usize, budget: &Budget) -> TagCoder {
         let mut copy = self.clone();
         copy.models.make_room(games, budget);
         copy
     }
 
     /// A new block of `games` games that begins with all that this one has learnt.
-    pub(super) fn successor(&self, games: usize, budget: &Budget) -> Block {
+    pub(super) fn successor(&self, games: usize, budget: &Budget) -> TagCoder {
         let mut next = self.copy(games, budget);
         next.first = self.games.len();
         next

@@ -2,7 +2,7 @@
 //! of its column.
 
 use super::{
-    block::Block,
+    block::TagCoder,
     hints::Hints,
     kind::Kind,
     models::{CONTEXTS, Set, salt},
@@ -147,7 +147,7 @@ impl Scene {
     }
 
     /// Adds the guess that the memory has for `key`, and has the memory learn the right value.
-    pub(super) fn recall(&mut self, block: &Block, source: Source, key: Key) {
+    pub(super) fn recall(&mut self, block: &TagCoder, source: Source, key: Key) {
         self.keys[source.number()] = Some(key);
         if let Some((value, trust)) = block.memory.recall(key) {
             self.guess(source, value, trust);
@@ -155,7 +155,7 @@ impl Scene {
     }
 }
 
-impl Block {
+impl TagCoder {
     /// Codes the value of a column in the current game, whose players are known.
     pub(super) fn code_cell<C: Coder>(
         &mut self,
@@ -437,7 +437,7 @@ impl Block {
         given: ValueId,
     ) -> Result<Vec<u8>> {
         let contexts = self.contexts(scene, hash32(scene.column as u32, salt::PATH, 0));
-        let Block {
+        let TagCoder {
             models,
             values,
             columns,

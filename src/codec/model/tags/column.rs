@@ -66,23 +66,16 @@ pub(super) struct Column {
 impl Column {
     /// A new column.
     pub(super) fn new(name: Vec<u8>, occurrence: usize, plan: Plan) -> Column {
-        let known = Known::of(&name);
+        let known = Known::of(&name, occurrence);
         let side = names::side(&name);
         Column {
             occurrence,
             plan,
-            phase: match known.phase {
-                // Only the first column of a head's name is there from the start.
-                Phase::Head if occurrence > 0 => Phase::Early,
-                phase => phase,
-            },
+            phase: known.phase,
             rank: known.rank,
             side: side.map(|(color, _)| color),
             group: hash_bytes(side.map_or(&name, |(_, rest)| rest)),
-            role: match occurrence {
-                0 => known.role,
-                _ => Role::Other,
-            },
+            role: known.role,
             sibling: None,
             last: ValueId::NONE,
             before: ValueId::NONE,

@@ -84,9 +84,8 @@ impl Gathered {
             of_named.any(|tag| !is_free_of_marks(tag.value))
         };
         let mut gathered = Gathered::of(games, known, values, has_marks);
-        // Known columns have their plans.
         if gathered.names.len() > known.len() {
-            gathered.plans = planning::make(&gathered, values);
+            gathered.plans = planning::make(&gathered, known, values);
         }
         gathered
     }

@@ -57,7 +57,7 @@ use crate::{
     limits::Budget,
     pgn::game::Game,
 };
-use block::Block;
+use block::TagCoder;
 use gather::Gathered;
 pub(super) use primers::Primer;
 use seen::values::Values;
@@ -77,7 +77,7 @@ const CUT_SHORT: &str = "the tags end too early";
 /// The tags of some games (of a lead those that are coded before the moves, of a primer all), and
 /// what the models learnt from them. Blocks may begin with this state.
 pub(super) struct Taught {
-    block: Block,
+    block: TagCoder,
 }
 
 impl Taught {
@@ -97,7 +97,7 @@ impl Taught {
         let gathered = Gathered::new(given, &[], &mut values);
         // Tables must have room for what the blocks that begin with it learn.
         let room = games.saturating_mul(2);
-        let mut block = Block::new(values, room, level, budget);
+        let mut block = TagCoder::new(values, room, level, budget);
         block.code_all_early(coder, &gathered, games, |index| given.get(index).copied())?;
         Ok(Taught::by(block))
     }
@@ -116,7 +116,7 @@ impl Taught {
     }
 
     /// What `block` has learnt so far.
-    fn by(mut block: Block) -> Taught {
+    fn by(mut block: TagCoder) -> Taught {
         block.share();
         Taught { block }
     }
@@ -132,7 +132,7 @@ pub(super) struct Tags<'l> {
     gathered: Gathered,
     /// Borrowed if the early tags are known already (they are the lead), until the late ones are
     /// coded.
-    block: Cow<'l, Block>,
+    block: Cow<'l, TagCoder>,
     budget: &'l Budget,
 }
 
@@ -144,7 +144,7 @@ impl<'l> Tags<'l> {
         let gathered = Gathered::new(given, &[], &mut values);
         Tags {
             gathered,
-            block: Cow::Owned(Block::new(values, room, level, budget)),
+            block: Cow::Owned(TagCoder::new(values, room, level, budget)),
             budget,
         }
     }

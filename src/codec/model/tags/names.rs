@@ -35,7 +35,21 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// What is known of the tag `name`.
+    /// What is known of a tag called `name` behind so many others of that name in a game: these have
+    /// no meaning of their own, and only the first of a head's name is there from the start.
+    pub(super) fn of(name: &[u8], occurrence: usize) -> Known {
+        let first = Known::of_first(name);
+        if occurrence == 0 {
+            return first;
+        }
+        Known {
+            phase: first.phase.max(Phase::Early),
+            role: Role::Other,
+            ..first
+        }
+    }
+
+    /// What is known of the first tag called `name`.
     ///
     /// A tag whose values are equal to another's, or depend on it, needs no line here:
     /// [`planning`](super::planning) finds that out. A tag whose values follow from what it *means*
@@ -51,7 +65,7 @@ impl Known {
     ///
     /// All of that is part of the format: MODEL.md 5.2, 9 and 10, the second decoder
     /// (`tests/it/reference/tags`), and a new [`VERSION`](crate::container::header::VERSION).
-    pub(super) fn of(name: &[u8]) -> Known {
+    fn of_first(name: &[u8]) -> Known {
         match name {
             b"Event" => Known::head(Role::Other),
             b"White" => Known::head(Role::White),
@@ -125,7 +139,7 @@ mod tests {
 
     #[test]
     fn the_heads_are_those_that_every_block_has() {
-        let is_head = |name: &&str| Known::of(name.as_bytes()).phase == Phase::Head;
+        let is_head = |name: &&str| Known::of(name.as_bytes(), 0).phase == Phase::Head;
         let heads: Vec<&str> = NAMES.into_iter().filter(is_head).collect();
         assert_eq!(heads, ["Event", "White", "Black"]);
         assert_eq!(heads, HEADS);

@@ -3,7 +3,7 @@
 //! is coded before they and the result are known, so it only ever has the marks for White and
 //! Black.
 
-use super::{block::Block, names::PLAYERS, roles::Role, seen::values::ValueId};
+use super::{block::TagCoder, names::PLAYERS, roles::Role, seen::values::ValueId};
 use crate::{
     chess::Color,
     coding::range::{Coder, charge},
@@ -62,7 +62,7 @@ pub(super) fn without_names(value: &[u8], names: [&[u8]; 2], marks: [u8; 2]) -> 
     out
 }
 
-impl Block {
+impl TagCoder {
     /// Which marks stand for White and for Black in the current game.
     fn marks(&self) -> [u8; 2] {
         let result = self

@@ -2,7 +2,7 @@
 //! *base*.
 
 use super::{
-    block::Block,
+    block::TagCoder,
     cell::Scene,
     kind::Kind,
     models::{CONTEXTS, Set, salt},
@@ -68,7 +68,7 @@ fn alike(number: i64, other: i64, is_even: bool) -> i64 {
     number & !1 | parity
 }
 
-impl Block {
+impl TagCoder {
     /// Codes the number in `given`. Returns its spelling when reading, else nothing.
     pub(super) fn code_number<C: Coder>(
         &mut self,
@@ -223,7 +223,7 @@ impl Block {
         this.lately.push(number, afresh, lasted);
     }
 
-    /// Whether the date of the number in `column` [stands](Block::date_stands); true if it has no
+    /// Whether the date of the number in `column` [stands](TagCoder::date_stands); true if it has no
     /// date.
     fn same_day(&self, column: usize) -> bool {
         let date = self.columns[column].plan.date;

@@ -2,7 +2,7 @@
 //! block had for the same positions.
 
 use super::{
-    block::Block,
+    block::TagCoder,
     cell::Scene,
     models::salt,
     roles::Role,
@@ -55,7 +55,7 @@ impl Opened {
     }
 }
 
-impl Block {
+impl TagCoder {
     /// Adds the guesses and contexts for a column of codes or names of openings.
     pub(super) fn guess_opening(&mut self, scene: &mut Scene, facts: &GameFacts) {
         let role = self.columns[scene.column].role;

@@ -4,7 +4,7 @@
 //! which a test holds.
 
 use super::{
-    column::number_in,
+    column::{Column, number_in},
     gather::Gathered,
     kind::Kind,
     names::{self, EVENT, Known, PLAYERS, Phase},
@@ -38,27 +38,31 @@ const PATTERNS: usize = 32;
 /// times.
 const RELATED: usize = 64;
 
-/// Plans for all columns of a table.
-pub(super) fn make(gathered: &Gathered, values: &Values) -> Vec<Plan> {
+/// Plans for all columns of a table: those of the columns `known` before, which come first, and new
+/// ones for the others.
+pub(super) fn make(gathered: &Gathered, known: &[Column], values: &Values) -> Vec<Plan> {
     let columns = columns(gathered);
-    let mut plans: Vec<Plan> = (0..columns.len())
-        .map(|column| Plan {
-            kind: kind(&gathered.names[column], &columns[column], values),
+    let meanings = meanings(gathered);
+    let mut plans: Vec<Plan> = known.iter().map(|column| column.plan.clone()).collect();
+    for column in known.len()..columns.len() {
+        let cells = &columns[column];
+        let kind = kind(
+            &gathered.names[column],
+            meanings[column].role,
+            cells,
+            values,
+        );
+        let named = matches!(kind, Kind::Few | Kind::Many)
+            && are_named(cells, gathered, values)
+            && (column != EVENT || are_fewer(cells, gathered, values));
+        plans.push(Plan {
+            kind,
+            named,
             ..Plan::default()
-        })
-        .collect();
-    for column in 0..columns.len() {
-        if matches!(plans[column].kind, Kind::Few | Kind::Many) {
-            plans[column].named = are_named(&columns[column], gathered, values)
-                && (column != EVENT || are_fewer(&columns[column], gathered, values));
-        }
+        });
     }
     let mut order: Vec<usize> = (0..columns.len()).collect();
-    order.sort_by_key(|&column| {
-        let name = &gathered.names[column];
-        let known = Known::of(name);
-        (known.phase, known.rank)
-    });
+    order.sort_by_key(|&column| (meanings[column].phase, meanings[column].rank));
     let rows = gathered.rows.len().min(SAMPLE);
     let has_bare = plans.iter().any(|plan| plan.kind.is_bare());
     let cells = columns.iter().zip(&plans);
@@ -66,11 +70,11 @@ pub(super) fn make(gathered: &Gathered, values: &Values) -> Vec<Plan> {
         .map(|(cells, plan)| Cells::new(sample_of(cells, rows), &plan.kind, has_bare, values))
         .collect();
     for (place, &column) in order.iter().enumerate() {
-        if Known::of(&gathered.names[column]).phase == Phase::Head {
+        if column < known.len() || meanings[column].phase == Phase::Head {
             continue;
         }
         let columns = &order[..place.min(RELATED)];
-        let is_duration = |other: &usize| Known::of(&gathered.names[*other]).role == Role::Duration;
+        let is_duration = |other: &usize| meanings[*other].role == Role::Duration;
         let earlier = Earlier {
             columns,
             duration: columns.iter().copied().find(is_duration),
@@ -84,6 +88,18 @@ pub(super) fn make(gathered: &Gathered, values: &Values) -> Vec<Plan> {
         }
     }
     plans
+}
+
+/// By column: what is known of it by its name.
+fn meanings(gathered: &Gathered) -> Vec<Known> {
+    let mut occurrences: FxHashMap<&[u8], usize> = FxHashMap::default();
+    let names = gathered.names.iter();
+    let known = names.map(|name| {
+        let occurrence = occurrences.entry(name).or_default();
+        *occurrence += 1;
+        Known::of(name, *occurrence - 1)
+    });
+    known.collect()
 }
 
 /// By column: the values, each with the number of its row.
@@ -164,8 +180,7 @@ impl Cells {
 }
 
 /// The kind of a column with these values.
-fn kind(name: &[u8], cells: &[(usize, ValueId)], values: &Values) -> Kind {
-    let role = Known::of(name).role;
+fn kind(name: &[u8], role: Role, cells: &[(usize, ValueId)], values: &Values) -> Kind {
     if role.is_player() {
         return Kind::Player;
     }

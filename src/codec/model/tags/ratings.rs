@@ -4,7 +4,7 @@
 //! Ratings are early tags and rating differences late ones, so that when a difference is coded the
 //! player's next rating, which it led to, is known already.
 
-use super::{block::Block, cell::Scene, roles::Role, seen::values::ValueId, source::Source};
+use super::{block::TagCoder, cell::Scene, roles::Role, seen::values::ValueId, source::Source};
 use crate::{
     chess::{Color, side_index},
     coding::mix::hash32,
@@ -74,7 +74,7 @@ impl Ratings {
     }
 }
 
-impl Block {
+impl TagCoder {
     /// Notes the ratings of the current game.
     pub(super) fn note_ratings(&mut self) {
         let mut sides = [Rated::default(); 2];

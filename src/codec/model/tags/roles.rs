@@ -2,7 +2,7 @@
 //! those that every column has.
 
 use super::{
-    block::Block,
+    block::TagCoder,
     cell::Scene,
     column::Column,
     models::salt,
@@ -99,7 +99,7 @@ const POSITION: [Source; 4] = [
 /// digit of hours more or less.
 const CLOCK: [Source; 2] = [Source::own(0), Source::own(1)];
 
-impl Block {
+impl TagCoder {
     /// Adds the guesses and contexts for the role of a column.
     pub(super) fn guess_by_role(&mut self, scene: &mut Scene, played: Option<Played>) {
         let this = &self.columns[scene.column];

@@ -2,7 +2,7 @@
 
 use super::{
     CUT_SHORT,
-    block::Block,
+    block::TagCoder,
     column::Column,
     gather::Gathered,
     models::{CONTEXTS, Set, salt},
@@ -100,7 +100,7 @@ impl Index<usize> for Templates {
     }
 }
 
-impl Block {
+impl TagCoder {
     /// Codes which tags the current game has; the values of the [`HEADS`](super::names::HEADS) are
     /// coded already. `given` is `None` for a game whose tags are spelt out.
     pub(super) fn code_template<C: Coder>(

@@ -331,7 +331,7 @@ fn what_is_kept_of_new_values_is_counted() {
 #[test]
 fn names_in_the_place_of_marks_are_counted() {
     let budget = Budget::new(4 << 20);
-    let mut block = Block::new(Values::default(), 1, Level::DEFAULT, &budget);
+    let mut block = TagCoder::new(Values::default(), 1, Level::DEFAULT, &budget);
     let name = block.values.intern(&[b'x'; 1 << 16]);
     for (column, value) in [ValueId::NONE, name, name].into_iter().enumerate() {
         block.current.add_column();
@@ -370,7 +370,7 @@ fn write(games: &[&Game], level: Level) -> [Vec<u8>; 2] {
 }
 
 /// Reads tags into games that have moves. Returns what the reader then knows.
-fn read(bytes: &[Vec<u8>; 2], games: &mut [Game], level: Level) -> Block {
+fn read(bytes: &[Vec<u8>; 2], games: &mut [Game], level: Level) -> TagCoder {
     try_read(bytes, games, level, &Budget::new(1 << 30)).unwrap()
 }
 
@@ -379,7 +379,7 @@ fn try_read(
     games: &mut [Game],
     level: Level,
     budget: &Budget,
-) -> Result<Block> {
+) -> Result<TagCoder> {
     let facts = facts_of(&games.iter().collect::<Vec<_>>());
     let mut read = CodedGames::Read(games.iter_mut().collect());
     let mut tags = Tags::new(&[], read.len(), level, budget);

@@ -217,7 +217,7 @@ fn lines_in_other_languages_come_back() {
 #[test]
 fn lines_in_all_notations_come_back() {
     for level in [1, 6] {
-        let text = texts::notations((14, 24));
+        let text = texts::notations((28, 24));
         comes_back(&text, level);
         // As lines of play, which a template has in place of words.
         assert!(encoded(&text, level).len() < text.len() / 9);

@@ -31,13 +31,19 @@ pub(crate) fn write_line(form: u8, language: Language, root: &Root, moves: &[Mov
         }
         let turn = here.position.turn();
         let is_white = turn == Color::White;
-        if matches!(notation, 2 | 3 | 7 | 8 | 10..=12) && (is_white || number == 0) {
-            let dots = if is_white { "." } else { "..." };
-            let blank = match notation {
-                3 | 8 | 11 => "",
-                _ => " ",
-            };
-            line.extend(format!("{}{dots}{blank}", here.ply / 2 + 1).as_bytes());
+        let behind_number = match (notation, is_white) {
+            (3 | 8 | 11 | 18 | 20, true) => Some("."),
+            (2 | 7 | 10 | 12 | 14..=17 | 19, true) => Some(". "),
+            (_, false) if number > 0 => None,
+            (2 | 7 | 10 | 12, false) => Some("... "),
+            (3 | 8 | 11 | 14 | 15, false) => Some("..."),
+            (16, false) => Some(". ... "),
+            (19, false) => Some(". ..."),
+            (20, false) => Some(".."),
+            _ => None,
+        };
+        if let Some(behind) = behind_number {
+            line.extend(format!("{}{behind}", here.ply / 2 + 1).as_bytes());
         }
         let SanPlus { san, suffix } = SanPlus::from_move(here.position.clone(), m);
         match notation {
@@ -53,7 +59,8 @@ pub(crate) fn write_line(form: u8, language: Language, root: &Root, moves: &[Mov
             }
             _ => language.translate(san.to_string().as_bytes(), m, turn, &mut line),
         }
-        if let (Some(mark), 0 | 2 | 3 | 6 | 10 | 11 | 13) = (suffix, notation) {
+        let marks = matches!(notation, 0 | 2 | 3 | 6 | 10 | 11 | 13 | 14 | 16..);
+        if let (Some(mark), true) = (suffix, marks) {
             line.extend(mark.to_string().as_bytes());
         }
         here.play(m);

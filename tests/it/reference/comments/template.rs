@@ -66,14 +66,19 @@ impl Template {
             let field = match first {
                 1 => Kind::Number,
                 2 => Kind::Time(form() % 64),
-                3 | 11 => {
+                3 | 11 | 13 => {
                     let f = form();
                     let language = match f {
                         128.. => Language::ALL[usize::from(form() % 32)],
                         _ => Language::English,
                     };
                     assert!(f % 64 < 63, "damage: a form");
-                    Kind::Line(f % 64 + if first == 11 { 63 } else { 0 }, language)
+                    let form = match first {
+                        3 => f % 64,
+                        11 => 63 + f % 64,
+                        _ => 126 + f % 64,
+                    };
+                    Kind::Line(form, language)
                 }
                 4 => Kind::Squares,
                 5 => Kind::Arrows,

@@ -340,11 +340,28 @@ pub(crate) fn notations(size: (usize, usize)) -> Vec<u8> {
             let san: Vec<&str> = san.split(' ').collect();
             let long = long(&after, &moves);
             let long: Vec<&str> = long.split(' ').collect();
-            let numbers = [" ", "", "none", " ", "", " ", "none"][number % 7];
+            // What stands behind the numbers of White's moves, and of a first move of Black's.
+            let (white, black) = [
+                (Some(". "), Some("... ")),
+                (Some("."), Some("...")),
+                (None, None),
+                (Some(". "), Some("... ")),
+                (Some("."), Some("...")),
+                (Some(". "), Some("... ")),
+                (None, None),
+                (Some(". "), Some("...")),
+                (Some(". "), Some("...")),
+                (Some(". "), Some(". ... ")),
+                (Some(". "), None),
+                (Some("."), None),
+                (Some(". "), Some(". ...")),
+                (Some("."), Some("..")),
+            ][number % 14];
             let mut words = Vec::new();
             for (at, &m) in moves.iter().enumerate() {
-                let word = match number % 7 {
-                    0 | 1 => san[at].replace(['+', '#'], ""),
+                let word = match number % 14 {
+                    0 | 1 | 7 => san[at].replace(['+', '#'], ""),
+                    8.. => san[at].to_owned(),
                     2 => long[at].replace(['+', '#'], ""),
                     3 | 4 => long[at].to_owned(),
                     5 => {
@@ -356,12 +373,13 @@ pub(crate) fn notations(size: (usize, usize)) -> Vec<u8> {
                     _ => long[at].replace(['-', 'x'], ""),
                 };
                 let is_white = (ply + at).is_multiple_of(2);
-                let dots = if is_white { "." } else { "..." };
-                words.push(match numbers {
-                    blank @ ("" | " ") if is_white || at == 0 => {
-                        format!("{}{dots}{blank}{word}", 1 + (ply + at) / 2)
-                    }
-                    _ => word,
+                let behind = match is_white {
+                    true => white,
+                    false => black.filter(|_| at == 0),
+                };
+                words.push(match behind {
+                    Some(behind) => format!("{}{behind}{word}", 1 + (ply + at) / 2),
+                    None => word,
                 });
             }
             format!("{{+0.{}/12 ({})}}", ply % 90, words.join(" "))

@@ -35,6 +35,20 @@ listed! {
         UciNumbered,
         /// `Ng1f3 d5e4+`
         Bare,
+        /// `24...Nf3 25. dxe4`, as python-chess writes it.
+        Mixed,
+        /// `24...Nf3 25. dxe4`: checks are not marked.
+        UnmarkedMixed,
+        /// `24. ... Nf3 25. dxe4`
+        Parted,
+        /// `Nf3 25. dxe4`
+        Late,
+        /// `Nf3 25.dxe4`
+        LateTight,
+        /// `24. ...Nf3 25. dxe4`
+        PartedTight,
+        /// `24..Nf3 25.dxe4`
+        TwoPoints,
     }
 }
 
@@ -53,15 +67,13 @@ pub(super) enum Spelling {
     Bare,
 }
 
-/// How numbers of moves are written.
+/// What stands behind the numbers of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Numbers {
-    /// There are none.
-    None,
-    /// With a blank behind them.
-    Apart,
-    /// Without.
-    Tight,
+pub(super) struct Numbers {
+    /// Behind those of White's moves.
+    pub(super) white: &'static str,
+    /// Behind the number of a line's first move where that is Black's; `None` where it has none.
+    pub(super) black: Option<&'static str>,
 }
 
 listed! {
@@ -82,7 +94,8 @@ impl Notation {
     pub(super) fn spelling(self) -> Spelling {
         use Notation::*;
         match self {
-            San | Unmarked | Numbered | Tight | UnmarkedNumbered | UnmarkedTight => Spelling::San,
+            San | Unmarked | Numbered | Tight | UnmarkedNumbered | UnmarkedTight | Mixed
+            | UnmarkedMixed | Parted | Late | LateTight | PartedTight | TwoPoints => Spelling::San,
             Uci | UciNumbered => Spelling::Uci,
             UciRook => Spelling::UciRook,
             Long | LongUnmarked | LongNumbered | LongTight => Spelling::Long,
@@ -90,13 +103,21 @@ impl Notation {
         }
     }
 
-    pub(super) fn numbers(self) -> Numbers {
+    /// How numbers of moves are written; `None` where there are none.
+    pub(super) fn numbers(self) -> Option<Numbers> {
         use Notation::*;
-        match self {
-            Numbered | UnmarkedNumbered | LongNumbered | UciNumbered => Numbers::Apart,
-            Tight | UnmarkedTight | LongTight => Numbers::Tight,
-            San | Unmarked | Uci | UciRook | Long | LongUnmarked | Bare => Numbers::None,
-        }
+        let (white, black) = match self {
+            Numbered | UnmarkedNumbered | LongNumbered | UciNumbered => (". ", Some("... ")),
+            Tight | UnmarkedTight | LongTight => (".", Some("...")),
+            Mixed | UnmarkedMixed => (". ", Some("...")),
+            Parted => (". ", Some(". ... ")),
+            PartedTight => (". ", Some(". ...")),
+            TwoPoints => (".", Some("..")),
+            Late => (". ", None),
+            LateTight => (".", None),
+            San | Unmarked | Uci | UciRook | Long | LongUnmarked | Bare => return None,
+        };
+        Some(Numbers { white, black })
     }
 
     /// Whether letters tell pieces.
@@ -109,7 +130,7 @@ impl Notation {
         use Notation::*;
         let is_unmarked = matches!(
             self,
-            Unmarked | UnmarkedNumbered | UnmarkedTight | LongUnmarked
+            Unmarked | UnmarkedNumbered | UnmarkedTight | LongUnmarked | UnmarkedMixed
         );
         self.has_letters() && !is_unmarked
     }
@@ -161,9 +182,8 @@ pub(crate) struct LineForm {
 const TOGETHER: usize = 7;
 
 impl LineForm {
-    /// The forms of the first notations are below this as numbers, and those of the others below
-    /// twice that.
-    pub(crate) const USUAL: u8 = (TOGETHER * Separator::ALL.len() * Start::ALL.len()) as u8;
+    /// The forms of notations that are numbered together are so many.
+    pub(crate) const TOGETHER: u8 = (TOGETHER * Separator::ALL.len() * Start::ALL.len()) as u8;
 
     /// The form as a number, in mixed radix. It does not tell the language.
     pub(crate) fn pack(self) -> u8 {
@@ -172,14 +192,14 @@ impl LineForm {
             self.notation as usize / TOGETHER,
             self.notation as usize % TOGETHER,
         );
-        set as u8 * LineForm::USUAL + (notation + TOGETHER * high) as u8
+        set as u8 * LineForm::TOGETHER + (notation + TOGETHER * high) as u8
     }
 
     /// The inverse of [`pack`](LineForm::pack), in English.
     pub(crate) fn unpack(number: u8) -> Option<LineForm> {
         let (set, number) = (
-            usize::from(number / LineForm::USUAL),
-            usize::from(number % LineForm::USUAL),
+            usize::from(number / LineForm::TOGETHER),
+            usize::from(number % LineForm::TOGETHER),
         );
         let (high, notation) = (number / TOGETHER, number % TOGETHER);
         Some(LineForm {

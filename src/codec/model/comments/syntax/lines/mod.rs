@@ -113,10 +113,35 @@ impl Branch {
                 LongNumbered,
                 LongTight,
                 UciNumbered,
+                Mixed,
+                UnmarkedMixed,
+                Parted,
+                PartedTight,
+                TwoPoints,
             ],
-            b'a'..=b'h' if is_chess960 => &[San, Unmarked, UciRook, Uci, Long, LongUnmarked, Bare],
-            b'a'..=b'h' => &[San, Unmarked, Uci, UciRook, Long, LongUnmarked, Bare],
-            _ => &[San, Unmarked, Long, LongUnmarked, Bare],
+            b'a'..=b'h' if is_chess960 => &[
+                San,
+                Unmarked,
+                UciRook,
+                Uci,
+                Long,
+                LongUnmarked,
+                Bare,
+                Late,
+                LateTight,
+            ],
+            b'a'..=b'h' => &[
+                San,
+                Unmarked,
+                Uci,
+                UciRook,
+                Long,
+                LongUnmarked,
+                Bare,
+                Late,
+                LateTight,
+            ],
+            _ => &[San, Unmarked, Long, LongUnmarked, Bare, Late, LateTight],
         }
     }
 
@@ -253,6 +278,13 @@ mod tests {
             ("c5 Nf3 d6", San, Blank, Start::Before, 3),
             ("c7c5,g1f3", Uci, Comma, Start::Before, 2),
             ("1. d4 d5", Numbered, Blank, Start::Earlier, 2),
+            ("1...c5 2. Nf3 d6", Mixed, Blank, Start::Before, 3),
+            ("1...f6 2. Qh5 g6", UnmarkedMixed, Blank, Start::Before, 3),
+            ("1. ... c5 2. Nf3 d6", Parted, Blank, Start::Before, 3),
+            ("1. ...c5 2. Nf3 d6", PartedTight, Blank, Start::Before, 3),
+            ("1..c5 2.Nf3 d6", TwoPoints, Blank, Start::Before, 3),
+            ("c5 2. Nf3 d6", Late, Blank, Start::Before, 3),
+            ("Nc6 2.Nf3 d6", LateTight, Blank, Start::Before, 3),
         ] {
             let form = LineForm {
                 notation,
@@ -373,7 +405,7 @@ mod tests {
     #[test]
     fn forms_of_lines_have_numbers_of_their_own() {
         let forms: Vec<LineForm> = (0..=u8::MAX).filter_map(LineForm::unpack).collect();
-        assert!(forms.len() <= 2 * usize::from(LineForm::USUAL));
+        assert!(forms.len() <= 3 * usize::from(LineForm::TOGETHER));
         assert!(
             (0..)
                 .zip(&forms)

@@ -1,6 +1,6 @@
 //! A move of a line as a word, with its number.
 
-use super::form::{LineForm, Notation, Numbers, Spelling};
+use super::form::{LineForm, Notation, Spelling};
 use crate::{
     chess::{
         Color, Move, Position, Role, Rules, Square,
@@ -33,19 +33,13 @@ pub(super) fn may_begin_line(text: &[u8], language: Language) -> bool {
 
 /// Appends the move number that stands before a move, if the notation has one there.
 fn write_move_number(notation: Notation, color: Color, ply: u32, first: bool, out: &mut Vec<u8>) {
-    let space: &[u8] = match notation.numbers() {
-        Numbers::Apart => b" ",
-        Numbers::Tight => b"",
-        Numbers::None => return,
-    };
-    if color == Color::White || first {
+    let behind = notation.numbers().and_then(|numbers| match color {
+        Color::White => Some(numbers.white),
+        Color::Black => numbers.black.filter(|_| first),
+    });
+    if let Some(behind) = behind {
         number::write_padded(u64::from(ply / 2 + 1), 1, out);
-        out.extend(if color == Color::White {
-            b".".as_slice()
-        } else {
-            b"..."
-        });
-        out.extend(space);
+        out.extend(behind.as_bytes());
     }
 }
 

@@ -13,7 +13,8 @@ use crate::{
 /// them has [`QUOTE`] before it.
 const NUMBER: u8 = 1;
 const SPAN: u8 = 2;
-const LINE: u8 = 3;
+/// A line in a form of the first notations, of the next ones, and of the last ones.
+const LINE: [u8; 3] = [3, 11, 13];
 const SQUARES: u8 = 4;
 const ARROWS: u8 = 5;
 const WORDS: u8 = 6;
@@ -21,16 +22,15 @@ const TARGET: u8 = 7;
 const PROFILE: u8 = 8;
 const DIAGRAM: u8 = 9;
 const QUOTE: u8 = 10;
-const OTHER_LINE: u8 = 11;
 const OPENING: u8 = 12;
 /// Any byte above this is one of the text.
-const LAST: u8 = OPENING;
+const LAST: u8 = 13;
 /// Added to the number of a form, which is below it, so that its byte looks like none of these.
 const FORM: u8 = b'@';
-/// Every form of a line is below this, those in the other [notations](LineForm::USUAL) counted by
-/// themselves.
+/// Every form of a line is below this, counted from the first in [notations](LineForm::TOGETHER)
+/// that are numbered together.
 const LINES: u8 = 64;
-const _: () = assert!(LineForm::USUAL <= LINES);
+const _: () = assert!(LineForm::TOGETHER <= LINES);
 /// Added to the byte of a line's form where the byte of a language follows.
 const FOREIGN: u8 = 0x80;
 /// Every language is below this as a number.
@@ -59,10 +59,11 @@ impl Template {
                 Piece::Field(Kind::Number) => bytes.push(NUMBER),
                 Piece::Field(Kind::Span(form)) => bytes.extend([SPAN, FORM + form.pack()]),
                 Piece::Field(Kind::Line(form)) => {
-                    let (kind, number) = match form.pack() {
-                        usual @ ..LineForm::USUAL => (LINE, usual),
-                        other => (OTHER_LINE, other - LineForm::USUAL),
-                    };
+                    let (set, number) = (
+                        form.pack() / LineForm::TOGETHER,
+                        form.pack() % LineForm::TOGETHER,
+                    );
+                    let kind = LINE[usize::from(set)];
                     match form.language {
                         Language::English => bytes.extend([kind, FORM + number]),
                         language => {
@@ -100,11 +101,11 @@ impl Template {
                     let form = form_in(bytes.next(), SpanForm::END)?;
                     Kind::Span(SpanForm::unpack(form))
                 }
-                LINE | OTHER_LINE => {
-                    let first = if byte == LINE { 0 } else { LineForm::USUAL };
+                _ if let Some(set) = LINE.iter().position(|&line| line == byte) => {
+                    let first = set as u8 * LineForm::TOGETHER;
                     let byte = bytes.next();
                     let form = form_in(byte, LINES)?;
-                    let form = (form < LineForm::USUAL).then(|| LineForm::unpack(first + form));
+                    let form = (form < LineForm::TOGETHER).then(|| LineForm::unpack(first + form));
                     let form = form.flatten().ok_or_else(broken)?;
                     Kind::Line(match byte {
                         Some(FOREIGN..) => {

@@ -6,7 +6,7 @@ listed! {
     /// What packed a file.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     #[allow(missing_docs, reason = "the names say it")]
-    pub enum Packer {
+    pub enum PackedBy {
         /// This program, whatever the file is called.
         Own,
         Zstd,
@@ -18,16 +18,16 @@ listed! {
     }
 }
 
-/// The most bytes that [`Packer::of`] looks at.
+/// The most bytes that [`PackedBy::of`] looks at.
 pub const HEAD_BYTES: usize = 8;
 
-impl Packer {
+impl PackedBy {
     /// The packer of a file that begins with `bytes`; `None` if it is not packed, as far as is
     /// known.
-    pub fn of(bytes: &[u8]) -> Option<Packer> {
+    pub fn of(bytes: &[u8]) -> Option<PackedBy> {
         let is = |(&byte, &read): (&u8, &u8)| byte == read || byte == b'?' && read.is_ascii_digit();
         let begins = |magic: &[u8]| magic.len() <= bytes.len() && magic.iter().zip(bytes).all(is);
-        Packer::ALL
+        PackedBy::ALL
             .into_iter()
             .find(|packer| begins(packer.magic()))
     }
@@ -35,26 +35,26 @@ impl Packer {
     /// The first bytes of its files, at most [`HEAD_BYTES`], `?` for any digit.
     fn magic(self) -> &'static [u8] {
         match self {
-            Packer::Own => &MAGIC,
-            Packer::Zstd => b"\x28\xb5\x2f\xfd",
-            Packer::Gzip => b"\x1f\x8b\x08",
-            Packer::Xz => b"\xfd7zXZ\0",
-            Packer::Bzip2 => b"BZh?1AY&",
-            Packer::Zip => b"PK\x03\x04",
-            Packer::SevenZip => b"7z\xbc\xaf\x27\x1c",
+            PackedBy::Own => &MAGIC,
+            PackedBy::Zstd => b"\x28\xb5\x2f\xfd",
+            PackedBy::Gzip => b"\x1f\x8b\x08",
+            PackedBy::Xz => b"\xfd7zXZ\0",
+            PackedBy::Bzip2 => b"BZh?1AY&",
+            PackedBy::Zip => b"PK\x03\x04",
+            PackedBy::SevenZip => b"7z\xbc\xaf\x27\x1c",
         }
     }
 
     /// The command that unpacks the file whose name follows it to standard output.
     pub fn undo(self) -> &'static str {
         match self {
-            Packer::Own => "pgnpack decompress -c",
-            Packer::Zstd => "zstd -dc",
-            Packer::Gzip => "gzip -dc",
-            Packer::Xz => "xz -dc",
-            Packer::Bzip2 => "bzip2 -dc",
-            Packer::Zip => "unzip -p",
-            Packer::SevenZip => "7z x -so",
+            PackedBy::Own => "pgnpack decompress -c",
+            PackedBy::Zstd => "zstd -dc",
+            PackedBy::Gzip => "gzip -dc",
+            PackedBy::Xz => "xz -dc",
+            PackedBy::Bzip2 => "bzip2 -dc",
+            PackedBy::Zip => "unzip -p",
+            PackedBy::SevenZip => "7z x -so",
         }
     }
 }
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn a_packer_is_known_by_as_many_bytes_as_are_looked_at() {
-        for packer in Packer::ALL {
+        for packer in PackedBy::ALL {
             let head: Vec<u8> = packer
                 .magic()
                 .iter()
@@ -75,11 +75,11 @@ mod tests {
                 })
                 .collect();
             assert!(head.len() <= HEAD_BYTES);
-            assert_eq!(Packer::of(&head), Some(packer));
-            assert_eq!(Packer::of(&[&head, &b"more"[..]].concat()), Some(packer));
-            assert_eq!(Packer::of(&head[..head.len() - 1]), None);
+            assert_eq!(PackedBy::of(&head), Some(packer));
+            assert_eq!(PackedBy::of(&[&head, &b"more"[..]].concat()), Some(packer));
+            assert_eq!(PackedBy::of(&head[..head.len() - 1]), None);
         }
-        assert_eq!(Packer::of(b""), None);
-        assert_eq!(Packer::of(b"BZhx1AY&"), None);
+        assert_eq!(PackedBy::of(b""), None);
+        assert_eq!(PackedBy::of(b"BZhx1AY&"), None);
     }
 }
