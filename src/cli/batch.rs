@@ -17,6 +17,7 @@ use super::{
     plan::{self, Destination},
     progress::Visibility,
     side_by_side,
+    wrapping::Wrapping,
 };
 use crate::pipeline::{CompressReport, DecompressReport, Watch};
 use anyhow::{Context, Result};
@@ -211,8 +212,8 @@ struct Done {
     /// The input's name in messages.
     name: String,
     report: Report,
-    /// The command that unpacks the input, if it was packed already by any packer.
-    unpacker: Option<&'static str>,
+    /// What the input was wrapped in, if anything.
+    wrapping: Option<Wrapping>,
     /// Whether somebody wrote to the input meanwhile.
     has_changed: bool,
     /// Whether the output is a file, not standard output.
@@ -291,13 +292,13 @@ impl<W: Work> Batch<'_, W> {
             Ok(Done {
                 name,
                 report,
-                unpacker,
+                wrapping,
                 has_changed,
                 to_file,
                 unlike,
             }) => {
-                if let (Some(undo), false) = (unpacker, self.common.quiet) {
-                    complain(message::packed_before(&name, undo));
+                if let (Some(wrapping), false) = (wrapping, self.common.quiet) {
+                    complain(message::wrapped(&name, wrapping));
                 }
                 if has_changed && !self.common.quiet {
                     complain(message::changed(&name));
@@ -344,8 +345,8 @@ impl<W: Work> Batch<'_, W> {
             Some(refusal) => input::open_to_search(&job.source, refusal)?,
             None => input::open(&job.source, self.pipes(job))?,
         };
-        let unpacker = match W::DIRECTION {
-            Direction::Pack => input.unpacker().with_context(|| name.clone())?,
+        let wrapping = match W::DIRECTION {
+            Direction::Pack => input.wrapping().with_context(|| name.clone())?,
             Direction::Unpack => None,
         };
         let (report, unlike) = self.write(job, &name, &mut input, read.clone(), threads)?;
@@ -355,7 +356,7 @@ impl<W: Work> Batch<'_, W> {
             has_changed: then.is_some_and(|(path, then)| !is_still(&then, path)),
             name,
             report,
-            unpacker,
+            wrapping,
             to_file: job.target != Target::Stdout,
             unlike,
         };

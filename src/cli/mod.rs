@@ -4,8 +4,8 @@
 //! `args` parses what was typed, and the subcommand's module in `commands` does the work. `files`
 //! reads and writes, and finds the files in folders; `charts` draws pictures. For `compress` and
 //! `decompress`, `plan` makes a `job` of each input and its output, and `batch` runs the jobs.
-//! `side_by_side` does several at a time. `packer` knows by the first bytes of a file whether it is
-//! packed, and by which program. `message` words refusals, warnings and summaries,
+//! `side_by_side` does several at a time. `wrapping` knows by the first bytes of a file whether it
+//! is packed, and by which program, or UTF-16. `message` words refusals, warnings and summaries,
 //! `progress` shows how far it is, `interruption` cleans up when a signal comes, and `allocator`
 //! serves memory. Exit codes are decided here. All of this is for Unix: signals, modes and
 //! descriptors mean what they mean there.
@@ -23,10 +23,10 @@ mod files;
 mod interruption;
 mod job;
 mod message;
-mod packed_by;
 mod plan;
 mod progress;
 mod side_by_side;
+mod wrapping;
 
 use crate::{error::Error, pipeline::Watch};
 #[cfg(target_os = "linux")]

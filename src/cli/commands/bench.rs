@@ -14,8 +14,8 @@ use crate::{
         },
         job::Source,
         message::{Count, Fault, Refusal, Size, named, percent},
-        packed_by::PackedBy,
         progress::Doing,
+        wrapping::Wrapping,
     },
     codec::{CodecId, Level},
     pipeline::{self, CompressOptions, CompressReport, DecompressOptions, ModelChoice, Nobody},
@@ -108,8 +108,8 @@ fn read(files: &[PathBuf]) -> Result<Material> {
         let (mut input, _) = input::open(&Source::File(path.clone()), Pipes::Read)?;
         let mut text = Vec::new();
         input.read_to_end(&mut text).with_context(|| named(path))?;
-        if let Some(packer) = PackedBy::of(&text) {
-            return Err(Refusal::of(path, Fault::Packed(packer)).into());
+        if let Some(wrapping) = Wrapping::of(&text) {
+            return Err(Refusal::of(path, Fault::Wrapped(wrapping)).into());
         }
         material.text_bytes += text.len() as u64;
         material.texts.push((path.clone(), text));

@@ -14,7 +14,7 @@ use crate::{
         },
         job::Source,
         message::{self, Fault, Misuse, Refusal, complain, hint_at_salvage},
-        packed_by::{HEAD_BYTES, PackedBy},
+        wrapping::{HEAD_BYTES, Wrapping},
     },
     codec::{
         self, Level,
@@ -62,10 +62,10 @@ fn explain_source(args: &ExplainArgs, source: &Source, session: &Session) -> Res
         .take(HEAD_BYTES as u64)
         .read_to_end(&mut head)
         .with_context(|| name.clone())?;
-    let is_packed = match PackedBy::of(&head) {
+    let is_packed = match Wrapping::of(&head) {
         None => false,
-        Some(PackedBy::Own) => true,
-        Some(other) => return Err(Refusal::File(name, Fault::Packed(other)).into()),
+        Some(Wrapping::Own) => true,
+        Some(other) => return Err(Refusal::File(name, Fault::Wrapped(other)).into()),
     };
     // Other codecs ask no model, but a packed file may need one to be read.
     if args.model.is_some() && !args.codec.takes_model() && !is_packed {

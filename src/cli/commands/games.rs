@@ -6,7 +6,7 @@ use crate::{
         files::input::{self, Pipes},
         job::Source,
         message::{Fault, Refusal},
-        packed_by::PackedBy,
+        wrapping::Wrapping,
     },
     pgn::{self, game::Game, split},
 };
@@ -39,8 +39,8 @@ pub fn each_game(
                 .take(CHUNK)
                 .read_to_end(&mut buffer)
                 .with_context(|| input::name_of(source))?;
-            if is_first && let Some(packer) = PackedBy::of(&buffer) {
-                return Err(Refusal::File(input::name_of(source), Fault::Packed(packer)).into());
+            if is_first && let Some(wrapping) = Wrapping::of(&buffer) {
+                return Err(Refusal::File(input::name_of(source), Fault::Wrapped(wrapping)).into());
             }
             (is_first, at_end) = (false, read == 0);
             let whole = split::cut(&buffer, at_end);

@@ -4,7 +4,7 @@ use crate::{
     cli::{
         job::Source,
         message::{Count, Fault, Refusal, named},
-        packed_by::{HEAD_BYTES, PackedBy},
+        wrapping::{HEAD_BYTES, Wrapping},
     },
     codec::model::learnt::MAX_BYTES as MODEL_FILE_BYTES_MAX,
     pipeline::ModelFile,
@@ -29,13 +29,12 @@ pub enum Input {
 }
 
 impl Input {
-    /// The command that unpacks the input, if it begins as packed files do; of standard input as
-    /// many bytes are judged by as come at once. `None` for a named pipe, where looking would
-    /// consume bytes.
+    /// What the input is wrapped in, as far as its beginning tells; of standard input as many bytes
+    /// are judged by as come at once. `None` for a named pipe, where looking would consume bytes.
     ///
     /// # Errors
     /// Errors of reading.
-    pub fn unpacker(&mut self) -> io::Result<Option<&'static str>> {
+    pub fn wrapping(&mut self) -> io::Result<Option<Wrapping>> {
         let mut head = Vec::new();
         match self {
             Input::Stdin(stdin) => head.extend(stdin.fill_buf()?.iter().take(HEAD_BYTES)),
@@ -45,7 +44,7 @@ impl Input {
             }
             Input::Pipe(_) => {}
         }
-        Ok(PackedBy::of(&head).map(PackedBy::undo))
+        Ok(Wrapping::of(&head))
     }
 }
 

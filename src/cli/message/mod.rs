@@ -3,7 +3,7 @@
 
 mod refusal;
 
-use super::job::Direction;
+use super::{job::Direction, wrapping::Wrapping};
 pub use crate::error::Count;
 use crate::{
     error::{Error, Remedy},
@@ -73,9 +73,16 @@ pub fn changed(name: &str) -> String {
 /// The line after the failure of an input of which a part is packed already, on standard output.
 pub const TORN: &str = "standard output: ends in the middle of a packed file, so nothing follows";
 
-/// The hint that an input is packed already, and that `undo` unpacks it.
-pub fn packed_before(name: &str, undo: &str) -> String {
-    format!("{name}: is packed already; its text packs better: {undo} FILE | pgnpack compress")
+/// The hint that the text of an input is wrapped in something.
+pub fn wrapped(name: &str, wrapping: Wrapping) -> String {
+    let what = match wrapping.is_packed() {
+        true => "is packed already; its text packs better",
+        false => "is UTF-16; as UTF-8 it packs better",
+    };
+    format!(
+        "{name}: {what}: {} FILE | pgnpack compress",
+        wrapping.undo()
+    )
 }
 
 /// A number of bytes, formatted for people: `976 KiB`, `1.25 GiB`.

@@ -1,7 +1,7 @@
 //! Reasons not to do, or not to finish, a job.
 
 use super::named;
-use crate::{cli::packed_by::PackedBy, codec::CodecId};
+use crate::{cli::wrapping::Wrapping, codec::CodecId};
 use std::{
     fmt,
     path::{Path, PathBuf},
@@ -88,8 +88,8 @@ pub enum Fault {
     ModelToRemove,
     /// With `--rm`: it has changed since it was read.
     Changed,
-    /// It is packed, but text is needed.
-    Packed(PackedBy),
+    /// Its text is wrapped in something, and is needed as it is.
+    Wrapped(Wrapping),
     /// It holds no game to do something: to learn from, to take positions from.
     NoGame(&'static str),
     /// A folder, where a file to write to is needed.
@@ -233,8 +233,12 @@ impl fmt::Display for Fault {
             Fault::ModelToRemove => "is the model that --model names: --rm would remove it",
             Fault::LinkToRemove => "is a symbolic link: --rm would leave the file that it leads to",
             Fault::Changed => "has changed since it was read, not removed",
-            Fault::Packed(packer) => {
-                return write!(f, "is packed (unpack it first: {} FILE)", packer.undo());
+            Fault::Wrapped(wrapping) => {
+                let what = match wrapping.is_packed() {
+                    true => "is packed (unpack it first",
+                    false => "is UTF-16 (make it UTF-8 first",
+                };
+                return write!(f, "{what}: {} FILE)", wrapping.undo());
             }
             Fault::NoGame(purpose) => return write!(f, "there is no game {purpose}"),
             Fault::Folder => "is a folder",

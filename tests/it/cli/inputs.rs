@@ -336,6 +336,40 @@ fn what_another_program_packed_is_not_taken_for_text() {
     );
 }
 
+/// As PowerShell writes what it is told to put into a file.
+#[test]
+fn who_packs_utf_16_is_told_so_and_other_commands_refuse_it() {
+    let (folder, _) = folder();
+    for (name, mark, in_bytes) in [
+        (
+            "low.pgn",
+            b"\xff\xfe",
+            u16::to_le_bytes as fn(u16) -> [u8; 2],
+        ),
+        ("high.pgn", b"\xfe\xff", u16::to_be_bytes),
+    ] {
+        let letters = GAME.encode_utf16().flat_map(in_bytes);
+        let text: Vec<u8> = mark.iter().copied().chain(letters).collect();
+        fs::write(folder.path().join(name), &text).unwrap();
+        let run = |words: &[&str]| pgnpack().current_dir(&folder).args(words).assert();
+        run(&["compress", "-o", "packed", name])
+            .success()
+            .stderr(format!(
+                "pgnpack: {name}: is UTF-16; as UTF-8 it packs better: iconv -f UTF-16 -t UTF-8 \
+                 FILE | pgnpack compress\n"
+            ));
+        run(&["compress", "-q", "-f", "-o", "packed", name])
+            .success()
+            .stderr("");
+        let again = run(&["decompress", "-c", "packed"]).success();
+        assert_eq!(again.get_output().stdout, text);
+        run(&["explain", name]).code(1).stderr(format!(
+            "pgnpack: {name}: is UTF-16 (make it UTF-8 first: iconv -f UTF-16 -t UTF-8 FILE)\n"
+        ));
+        fs::remove_file(folder.path().join("packed")).unwrap();
+    }
+}
+
 #[test]
 fn files_without_games_are_named() {
     let (folder, _) = folder();
