@@ -7,7 +7,7 @@ use super::{
     args::{CommonArgs, FileArgs},
     files::{
         descriptors::Descriptor,
-        file_out::{FileOut, Taken, refuse_existing, stays},
+        file_out::{Existing, FileOut, Taken, Until, refuse_existing, stays},
         folders,
         input::{self, Input, Pipes},
         output::Output,
@@ -243,7 +243,7 @@ impl<W: Work> Batch<'_, W> {
                 // Where there is no input, the job itself fails and says why.
                 Target::File(path) if input::is_there(&job.source, self.pipes(&job)) => {
                     self.refuse_nameless(&job.source)?;
-                    refuse_existing(path, self.files.force)?;
+                    refuse_existing(path, Existing::replaced_if(self.files.force))?;
                     taken.take(path, job.source.path())?;
                 }
                 _ => {}
@@ -394,8 +394,13 @@ impl<W: Work> Batch<'_, W> {
         match &job.target {
             Target::Stdout => Ok((self.to_stdout(&mut work)?, None)),
             Target::File(path) => {
-                let output = FileOut::create(path, self.files.force, like)?;
-                let (report, refused) = to_file(output, path, self.files.rm, &mut work)?;
+                let output = FileOut::create(path, Existing::replaced_if(self.files.force), like)?;
+                // What is removed must not be lost with the system's memory.
+                let until = match self.files.rm {
+                    true => Until::OnDisk,
+                    false => Until::Written,
+                };
+                let (report, refused) = to_file(output, path, until, &mut work)?;
                 let unlike = |why| anyhow::Error::from(why).context(message::unlike(path, name));
                 Ok((report, refused.map(unlike)))
             }
@@ -468,17 +473,17 @@ fn remove(path: &Path, done: Done) -> Result<Done> {
     Ok(done)
 }
 
-/// Runs `work` with the file called `path`, and gives it its name. With `durable`, its bytes are on
-/// the disk when this returns. Returns, too, what [`FileOut::finish`] does.
+/// Runs `work` with the file called `path`, and gives it its name. Waits `until` then, and
+/// returns what [`FileOut::finish`] does, too.
 fn to_file(
     mut output: FileOut,
     path: &Path,
-    durable: bool,
+    until: Until,
     work: &mut impl FnMut(&mut (dyn Write + Send)) -> Result<Report>,
 ) -> Result<(Report, Option<io::Error>)> {
     let report = work(&mut Output::new(&mut output, named(path)))?;
     let refused = match report.has_output() {
-        true => output.finish(durable)?,
+        true => output.finish(until)?,
         false => None,
     };
     Ok((report, refused))

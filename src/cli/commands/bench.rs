@@ -8,7 +8,7 @@ use crate::{
         args::BenchArgs,
         charts::{self, bench::Point},
         files::{
-            file_out::{refuse_output, write_file},
+            file_out::{Existing, refuse_output, write_file},
             input::{self, Pipes},
             output::Output,
         },
@@ -56,7 +56,11 @@ struct Material {
 /// When a file cannot be read, or a codec does not give the text back.
 pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
     if let Some(picture) = &args.svg {
-        refuse_output(picture, args.force, args.files.iter().chain(&args.model))?;
+        refuse_output(
+            picture,
+            Existing::replaced_if(args.force),
+            args.files.iter().chain(&args.model),
+        )?;
     }
     let mut material = read(&args.files)?;
     let model = match &args.model {
@@ -122,7 +126,11 @@ fn write(args: &BenchArgs, rows: &[Measurement], material: &Material) -> Result<
     // The picture comes first: printing fails if the reader of the table goes away.
     if let Some(path) = &args.svg {
         let points: Vec<Point> = rows.iter().map(|row| point(row, material)).collect();
-        write_file(path, charts::bench::svg(&points).as_bytes(), args.force)?;
+        write_file(
+            path,
+            charts::bench::svg(&points).as_bytes(),
+            Existing::replaced_if(args.force),
+        )?;
     }
     let mut out = Output::stdout();
     if !args.json {

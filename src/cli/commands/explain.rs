@@ -8,7 +8,7 @@ use crate::{
         args::ExplainArgs,
         charts::{self, costs::Bar},
         files::{
-            file_out::{refuse_output, write_file},
+            file_out::{Existing, refuse_output, write_file},
             input::{self, Input, Pipes},
             output::Output,
         },
@@ -47,7 +47,11 @@ pub fn run(args: &ExplainArgs, session: &Session) -> Result<Status> {
         return Err(Misuse::OptionForCodec("--board", args.codec).into());
     }
     if let Some(picture) = &args.svg {
-        refuse_output(picture, args.force, args.file.iter().chain(&args.model))?;
+        refuse_output(
+            picture,
+            Existing::replaced_if(args.force),
+            args.file.iter().chain(&args.model),
+        )?;
     }
     let source = args.file.as_deref().map_or(Source::Stdin, Source::of);
     explain_source(args, &source, session)
@@ -101,7 +105,8 @@ fn explain_source(args: &ExplainArgs, source: &Source, session: &Session) -> Res
             let explained = explained(work, Vec::new(), meet)?;
             // The picture comes first: printing fails if the reader of the rows goes away.
             let picture = charts::costs::svg(&explained.title(), &explained.bars);
-            write_file(path, picture.as_bytes(), args.force).with_context(|| name.clone())?;
+            write_file(path, picture.as_bytes(), Existing::replaced_if(args.force))
+                .with_context(|| name.clone())?;
             let printed = Output::stdout().write_all(&explained.out);
             printed.with_context(|| name.clone())?;
         }

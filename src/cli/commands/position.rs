@@ -19,7 +19,7 @@ use crate::{
         },
         charts,
         files::{
-            file_out::{refuse_output, write_file},
+            file_out::{Existing, refuse_output, write_file},
             input,
             output::Output,
         },
@@ -203,7 +203,7 @@ fn each_line(
 
 fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
     if let Some(picture) = &args.svg {
-        refuse_output(picture, args.force, &args.files)?;
+        refuse_output(picture, Existing::replaced_if(args.force), &args.files)?;
     }
     let mut stats = Stats::default();
     let mut positions = 0u64;
@@ -233,7 +233,7 @@ fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
         write_file(
             path,
             charts::schemes::svg(&summaries).as_bytes(),
-            args.force,
+            Existing::replaced_if(args.force),
         )?;
     }
     write_summaries(&mut Output::stdout(), &summaries)?;
@@ -262,7 +262,7 @@ fn write_summaries(out: &mut impl Write, summaries: &[Summary]) -> io::Result<()
 }
 
 fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
-    refuse_output(&args.output, args.force, &args.files)?;
+    refuse_output(&args.output, Existing::replaced_if(args.force), &args.files)?;
     let mut reservoir = Reservoir::new(args.positions.get());
     let purpose = "to take positions of standard chess from";
     let flow = take_positions(&args.files, purpose, session, |game| {
@@ -295,7 +295,11 @@ fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
             return Ok(Status::Interrupted);
         }
     }
-    write_file(&args.output, &trainer.finish().to_bytes(), args.force)?;
+    write_file(
+        &args.output,
+        &trainer.finish().to_bytes(),
+        Existing::replaced_if(args.force),
+    )?;
     Ok(Status::Good)
 }
 

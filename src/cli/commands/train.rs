@@ -6,7 +6,7 @@ use crate::{
         Session, Status,
         args::{TrainArgs, values::TrainingFile},
         files::{
-            file_out::{refuse_output, write_file},
+            file_out::{Existing, refuse_output, write_file},
             input,
             output::Output,
         },
@@ -74,9 +74,10 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
     let part = part_of(output);
     let texts = args.files.iter().map(|file| &file.path);
     let inputs = texts.clone().chain(&args.networks).chain(&args.quick);
-    refuse_output(output, args.force, inputs.clone())?;
+    let existing = Existing::replaced_if(args.force);
+    refuse_output(output, existing, inputs.clone())?;
     if args.networks.is_none() {
-        refuse_output(&part, args.force, inputs)?;
+        refuse_output(&part, existing, inputs)?;
     }
     let others = Others::read(args)?;
     let Some(Material {
@@ -115,7 +116,7 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
     drop(training);
     let lessons: Vec<Vec<Game>> = lessons.into_iter().map(Lesson::into_games).collect();
     let priors = lessons::priors(&lessons, &moves)?;
-    save(output, moves.moves(), &priors, args.force)?;
+    save(output, moves.moves(), &priors, existing)?;
     if args.networks.is_none() {
         fs::remove_file(&part).with_context(|| named(&part))?;
     }
@@ -237,10 +238,10 @@ impl Training<'_> {
         let options = self.options();
         let first = moves_of(&self.others.quick).unwrap_or_else(|| Learnt::standard().moves());
         let mut moves = MoveModel::new(tables, first.quick())?;
-        let mut force = self.args.force;
+        let mut existing = Existing::replaced_if(self.args.force);
         let mut keep = |moves: &MoveModel| {
-            let kept = save(part, moves, &Priors::default(), force);
-            force = true;
+            let kept = save(part, moves, &Priors::default(), existing);
+            existing = Existing::Replaced;
             kept
         };
         for (number, &units) in (0..).zip(&self.args.units) {
@@ -300,10 +301,10 @@ fn as_read(moves: &MoveModel) -> Result<Learnt> {
 
 /// Writes a model and returns it as a reader gets it. Fails, and writes nothing, if it cannot be
 /// read.
-fn save(output: &Path, moves: &MoveModel, priors: &Priors, force: bool) -> Result<Learnt> {
+fn save(output: &Path, moves: &MoveModel, priors: &Priors, existing: Existing) -> Result<Learnt> {
     let file = Learnt::write(moves, priors)?;
     let learnt = Learnt::read(&file)?;
-    write_file(output, &file, force)?;
+    write_file(output, &file, existing)?;
     Ok(learnt)
 }
 

@@ -18,17 +18,43 @@ use std::{
 };
 use tempfile::{NamedTempFile, TempPath};
 
+/// What becomes of a file that has the name of an output already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Existing {
+    Kept,
+    Replaced,
+}
+
+impl Existing {
+    /// It is replaced if that is `forced`.
+    pub fn replaced_if(forced: bool) -> Existing {
+        match forced {
+            true => Existing::Replaced,
+            false => Existing::Kept,
+        }
+    }
+}
+
+/// How long to wait for an output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Until {
+    /// Until the system has its bytes and its name.
+    Written,
+    /// Until they are on the disk.
+    OnDisk,
+}
+
 /// Fails if a file of that name must not be written. Called before the work, so that none is
 /// wasted.
 ///
 /// # Errors
 /// When it exists and must not be overwritten, is a folder, its folder is not there, or the name is
 /// impossible.
-pub fn refuse_existing(path: &Path, overwrite: bool) -> Result<()> {
+pub fn refuse_existing(path: &Path, existing: Existing) -> Result<()> {
     let there = match fs::metadata(path) {
         Ok(there) => there,
         // A link to nothing is a name that exists.
-        Err(_) if !overwrite && path.is_symlink() => {
+        Err(_) if existing == Existing::Kept && path.is_symlink() => {
             return Err(Refusal::of(path, Fault::Exists).into());
         }
         Err(error) => return refuse_missing(path, error),
@@ -41,7 +67,7 @@ pub fn refuse_existing(path: &Path, overwrite: bool) -> Result<()> {
         Some(Descriptor::Other) if there.is_file() => {
             Err(Refusal::of(path, Fault::Descriptor).into())
         }
-        _ if overwrite || keeps_nothing(&there) => Ok(()),
+        _ if existing == Existing::Replaced || keeps_nothing(&there) => Ok(()),
         _ if !there.is_file() => Err(Refusal::of(path, Fault::NotAFile).into()),
         _ => Err(Refusal::of(path, Fault::Exists).into()),
     }
@@ -97,13 +123,13 @@ fn keeps_nothing(there: &Metadata) -> bool {
 /// there or cannot be written to, or it is `-`, which other commands take for standard output.
 pub fn refuse_output<P: AsRef<Path>>(
     path: &Path,
-    overwrite: bool,
+    existing: Existing,
     inputs: impl IntoIterator<Item = P>,
 ) -> Result<()> {
     if is_dash(path) {
         return Err(Misuse::Dash.into());
     }
-    refuse_existing(path, overwrite)?;
+    refuse_existing(path, existing)?;
     Taken::by(inputs).refuse(path, None)?;
     refuse_unwritable(path)
 }
@@ -113,7 +139,7 @@ pub fn refuse_output<P: AsRef<Path>>(
 fn refuse_unwritable(path: &Path) -> Result<()> {
     match stays(path) {
         true => Ok(()),
-        false => NewFile::create(path, true, None).map(drop),
+        false => NewFile::create(path, Existing::Kept, None).map(drop),
     }
 }
 
@@ -206,7 +232,7 @@ pub struct NewFile {
     temporary: NamedTempFile,
     noted: Unfinished,
     path: PathBuf,
-    overwrite: bool,
+    existing: Existing,
     like: Option<Metadata>,
 }
 
@@ -216,24 +242,23 @@ impl FileOut {
     ///
     /// # Errors
     /// When it exists and must not be overwritten, is a folder, or its folder cannot be written to.
-    pub fn create(path: &Path, overwrite: bool, like: Option<Metadata>) -> Result<FileOut> {
-        refuse_existing(path, overwrite)?;
+    pub fn create(path: &Path, existing: Existing, like: Option<Metadata>) -> Result<FileOut> {
+        refuse_existing(path, existing)?;
         if stays(path) {
             let there = open_there(path).with_context(|| named(path))?;
             return Ok(FileOut::There(there, path.to_owned()));
         }
-        NewFile::create(path, overwrite, like).map(|file| FileOut::New(Box::new(file)))
+        NewFile::create(path, existing, like).map(|file| FileOut::New(Box::new(file)))
     }
 
-    /// Gives a new file its name. With `durable` its bytes and its name are on the disk before this
-    /// returns. Returns the system's reason if the file could not be given its permissions: it then
-    /// has no more than those of its owner.
+    /// Gives a new file its name, and waits `until` then. Returns the system's reason if the file
+    /// could not be given its permissions: it then has no more than those of its owner.
     ///
     /// # Errors
     /// When the system refuses, or a file of that name has appeared and must not be overwritten.
-    pub fn finish(self, durable: bool) -> Result<Option<io::Error>> {
+    pub fn finish(self, until: Until) -> Result<Option<io::Error>> {
         match self {
-            FileOut::New(file) => file.finish(durable),
+            FileOut::New(file) => file.finish(until),
             FileOut::There(file, path) => {
                 close(file).with_context(|| named(&path))?;
                 Ok(None)
@@ -243,7 +268,7 @@ impl FileOut {
 }
 
 impl NewFile {
-    fn create(path: &Path, overwrite: bool, like: Option<Metadata>) -> Result<NewFile> {
+    fn create(path: &Path, existing: Existing, like: Option<Metadata>) -> Result<NewFile> {
         let make = || {
             tempfile::Builder::new()
                 .prefix(".pgnpack-")
@@ -255,17 +280,17 @@ impl NewFile {
             noted,
             temporary,
             path: path.to_owned(),
-            overwrite,
+            existing,
             like,
         })
     }
 
-    fn finish(self, durable: bool) -> Result<Option<io::Error>> {
+    fn finish(self, until: Until) -> Result<Option<io::Error>> {
         let NewFile {
             temporary,
             noted,
             path,
-            overwrite,
+            existing,
             like,
         } = self;
         let place = || named(&path);
@@ -276,27 +301,27 @@ impl NewFile {
             refused = copy_permissions(&file, like).err();
             let _ = copy_times(&file, like);
         }
-        if durable {
+        if until == Until::OnDisk {
             file.sync_all().with_context(place)?;
         }
         close(file).with_context(place)?;
-        match overwrite {
-            true => replace(temporary, &path),
-            false => match temporary.persist_noclobber(&path) {
+        match existing {
+            Existing::Replaced => replace(temporary, &path),
+            Existing::Kept => match temporary.persist_noclobber(&path) {
                 Ok(()) => Ok(()),
                 Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
                     return Err(Refusal::of(&path, Fault::Exists).into());
                 }
                 // Some file systems can give a name only to what replaces any other.
                 Err(error) => {
-                    refuse_existing(&path, false)?;
+                    refuse_existing(&path, Existing::Kept)?;
                     replace(error.path, &path)
                 }
             },
         }
         .with_context(place)?;
         drop(noted);
-        if durable {
+        if until == Until::OnDisk {
             sync_folder(&path).with_context(place)?;
         }
         Ok(refused)
@@ -378,10 +403,10 @@ fn without_group(mode: u32) -> u32 {
 ///
 /// # Errors
 /// As [`FileOut::create`] and [`FileOut::finish`].
-pub fn write_file(path: &Path, bytes: &[u8], overwrite: bool) -> Result<()> {
-    let mut file = FileOut::create(path, overwrite, None)?;
+pub fn write_file(path: &Path, bytes: &[u8], existing: Existing) -> Result<()> {
+    let mut file = FileOut::create(path, existing, None)?;
     file.write_all(bytes).with_context(|| named(path))?;
-    file.finish(true).map(drop)
+    file.finish(Until::OnDisk).map(drop)
 }
 
 impl Write for FileOut {
@@ -423,7 +448,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let link = folder.path().join("a.pgz");
         std::os::unix::fs::symlink("nothing", &link).unwrap();
-        assert!(refuse_existing(&link, false).is_err());
-        assert!(refuse_existing(&link, true).is_ok());
+        assert!(refuse_existing(&link, Existing::Kept).is_err());
+        assert!(refuse_existing(&link, Existing::Replaced).is_ok());
     }
 }
