@@ -177,15 +177,15 @@ fn what_primers_teach_stays_as_the_format_has_it() {
     assert_eq!(
         Primer::ALL.map(hash),
         [
-            0x8613_bb15_397b_fe4a,
-            0xd812_9242_1341_9cb8,
-            0x4c9a_4d2e_fd56_9a67,
-            0xd3c5_f617_f851_8f35,
-            0x8d6f_f9e4_5e99_8359,
-            0xaf0b_d77a_ae56_0344,
-            0xb8b3_df5c_0318_dcf3,
-            0x8858_fb5e_1e6f_3467,
-            0xbd4e_f8a7_9fb5_c7cf,
+            0x2d4a_77a3_f96a_a9cb,
+            0xd34a_76eb_ed52_8dc5,
+            0x2504_2760_7a51_cf42,
+            0xe39f_5ed9_3759_e8e6,
+            0xb9d6_4543_f163_c3f4,
+            0x810a_1015_a63f_ca18,
+            0x808f_1470_a300_0b8c,
+            0x7798_8c9c_85ad_3b48,
+            0x641a_97f6_039a_b118,
         ]
     );
 }

@@ -156,7 +156,7 @@ pub struct TextModel {
     lanes: Vec<Lane>,
     past: Past,
     table: Table,
-    /// Whether lines were prefetched for the next byte, but not taken out of the table yet.
+    /// Whether the contexts have their hashes for the next byte, and lines were prefetched for it.
     is_ahead: bool,
     repeat: Repeat,
     inputs: Inputs,
@@ -184,7 +184,7 @@ impl TextModel {
             .copied()
             .map(Lane::new)
             .collect();
-        let mut model = TextModel {
+        TextModel {
             past: Past::new(log2_bytes.min(MOST_WINDOW), composition.needs_details()),
             table: Table::new(composition.log2_lines(log2_bytes)).over(options.snapshot),
             is_ahead: false,
@@ -201,9 +201,7 @@ impl TextModel {
             end: Bit::primed((ONE - ONE / 64) as u16, 20),
             lanes,
             composition,
-        };
-        model.look_up();
-        model
+        }
     }
 
     /// How many bytes it has coded, and the binary logarithms of how many it keeps and of how many
@@ -232,7 +230,10 @@ impl TextModel {
         let low = self.code_half(coder, byte & 15, 16 | u32::from(high), guide);
         let byte = high << 4 | low;
         self.past.push(byte);
-        self.look_up();
+        // Behind the end, another string begins.
+        if byte != END {
+            self.fetch_ahead();
+        }
         if self.composition.has_repeats() {
             self.repeat.advance(&self.past);
         }
@@ -272,7 +273,7 @@ impl TextModel {
     ) -> Result<()> {
         self.past.begin(field);
         self.repeat.stop();
-        self.look_up();
+        self.is_ahead = false;
         let mut left = text.iter();
         for _ in 0..=most {
             let next = left.next();
@@ -288,8 +289,7 @@ impl TextModel {
 
     /// Prefetches the contexts' lines for the next byte. [`arrive`](TextModel::arrive) takes them
     /// out later, so that other work hides the cache misses.
-    fn look_up(&mut self) {
-        self.arrive();
+    fn fetch_ahead(&mut self) {
         for lane in &mut self.lanes {
             lane.hash = lane.context.hash(&self.past);
             self.table.fetch(lane.hash);
@@ -297,11 +297,14 @@ impl TextModel {
         self.is_ahead = true;
     }
 
-    /// Takes out the lines of the byte that was looked up last.
+    /// Takes out the contexts' lines for the next byte.
     fn arrive(&mut self) {
-        if std::mem::take(&mut self.is_ahead) {
-            self.turn_to(0);
+        if !std::mem::take(&mut self.is_ahead) {
+            for lane in &mut self.lanes {
+                lane.hash = lane.context.hash(&self.past);
+            }
         }
+        self.turn_to(0);
     }
 
     /// Prefetches the contexts' lines for both possible second halves of a byte, when only the last

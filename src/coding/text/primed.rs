@@ -39,13 +39,13 @@ impl TextModel {
     /// Puts its table where copies share it, and has hardly any room of its own from then on: only
     /// copies that [make room](TextModel::make_room) are to be used.
     pub fn share(&mut self) {
-        self.arrive();
-        let table = std::mem::replace(&mut self.table, Table::new(0));
-        self.table = Table::after(Arc::new(table));
+        self.is_ahead = false;
         for lane in &mut self.lanes {
-            // Its line is in the table that is shared.
+            self.table.put(lane.place, lane.line);
             (lane.line, lane.place) = (Line::default(), 0);
         }
+        let table = std::mem::replace(&mut self.table, Table::new(0));
+        self.table = Table::after(Arc::new(table));
     }
 
     /// Makes a copy of a [shared](TextModel::share) model ready for about `expected_bytes` more.
@@ -57,6 +57,5 @@ impl TextModel {
         self.past.begin(0);
         let log2_places = self.composition.log2_places(log2_window);
         self.repeat.widen(&self.past, log2_places);
-        self.look_up();
     }
 }

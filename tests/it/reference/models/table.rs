@@ -116,6 +116,13 @@ impl Table {
         }
     }
 
+    /// 6.1, 3
+    pub(crate) fn put_back(&mut self, held: &[Held]) {
+        for held in held {
+            self.lines[held.place] = held.line;
+        }
+    }
+
     fn place(&self, h: u32) -> usize {
         (h.wrapping_mul(0x9e37_79b1) >> 7) as usize % self.lines.len()
     }

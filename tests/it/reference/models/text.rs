@@ -134,7 +134,7 @@ pub(crate) struct TextModel {
 impl TextModel {
     /// 6.1: a model for `bytes` bytes that has read nothing.
     pub(crate) fn new(strength: Strength, bytes: usize, snapshot: Option<&'static [u8]>) -> Self {
-        let mut model = TextModel {
+        TextModel {
             strength,
             past: Past::new(size(bytes).min(24)),
             repetition: Repetition::new(size(bytes).min(20)),
@@ -143,12 +143,10 @@ impl TextModel {
             held: vec![Held::default(); strength.contexts().len()],
             blend: strength.blend(),
             end: AdaptiveBit::starting(64_512, 20),
-        };
-        model.look_ahead();
-        model
+        }
     }
 
-    /// 6.1, 3: reads a string of kind `field` that is known.
+    /// 6.1, 2: reads a string of kind `field` that is known.
     pub(crate) fn read(&mut self, field: u32, string: &[u8]) {
         let mut known = Known::default();
         for &byte in string {
@@ -164,6 +162,7 @@ impl TextModel {
 
     /// The model, as one that others start from.
     pub(crate) fn trained(mut self) -> Trained {
+        self.table.put_back(&self.held);
         let none = Table::new(0, None);
         let table = Arc::new(std::mem::replace(&mut self.table, none));
         Trained { model: self, table }
@@ -176,6 +175,9 @@ impl TextModel {
 
     fn decode_byte_guided(&mut self, source: &mut dyn Source, guide: &mut dyn Guide) -> u8 {
         guide.begin();
+        let contexts = self.strength.contexts().iter();
+        self.hashes = contexts.map(|&context| self.past.hash(context)).collect();
+        self.table.look_up(&mut self.held, &self.hashes);
         let mut node = 1;
         for _ in 0..4 {
             node = self.decode_bit(source, guide, node, node);
@@ -197,7 +199,6 @@ impl TextModel {
         if self.strength != Strength::Quick {
             self.repetition.follow(byte, &self.past);
         }
-        self.look_ahead();
         guide.end(byte);
         byte
     }
@@ -216,7 +217,6 @@ impl TextModel {
     ) -> Vec<u8> {
         self.past.begin(field);
         self.repetition.begin();
-        self.look_ahead();
         let mut string = Vec::new();
         loop {
             let byte = self.decode_byte_guided(source, guide);
@@ -225,13 +225,6 @@ impl TextModel {
             }
             string.push(byte);
         }
-    }
-
-    /// Makes the hashes for the next byte, and looks them up (5.5, 6).
-    fn look_ahead(&mut self) {
-        let contexts = self.strength.contexts().iter();
-        self.hashes = contexts.map(|&context| self.past.hash(context)).collect();
-        self.table.look_up(&mut self.held, &self.hashes);
     }
 
     /// Decodes the bit behind those of `node`, with the cells `d`; says `node` behind it.
@@ -295,7 +288,6 @@ impl Trained {
             ..trained.clone()
         };
         model.past.begin(0);
-        model.look_ahead();
         model
     }
 }
