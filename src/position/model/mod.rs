@@ -116,7 +116,12 @@ fn kind_of(state: &State) -> Kind {
 /// Corrupt if a decoder reads something that is not a position, or one that is written as its
 /// number.
 pub fn code<C: Coder>(coder: &mut C, state: &State) -> Result<State> {
-    let state = match code_kind(coder, kind_of(state))? {
+    // What a decoder is given is no position, and finding out its kind takes time.
+    let kind = match C::READS {
+        true => Kind::Ordinary,
+        false => kind_of(state),
+    };
+    let state = match code_kind(coder, kind)? {
         Kind::Number => return Err(Error::corrupt("a position is given by its number")),
         kind => code_as(coder, state, kind),
     };
