@@ -93,16 +93,16 @@ fn explain_source(args: &ExplainArgs, source: &Source, session: &Session) -> Res
         };
         of_packed(head, input, games, &options, session, visit)
     };
-    let work = Work {
+    let manner = Manner {
         args,
         codec: codec::game_codec(args.codec),
         model: &learnt,
         name: &name,
     };
     match &args.svg {
-        None => drop(explained(work, BufWriter::new(Output::stdout()), meet)?),
+        None => drop(explained(manner, BufWriter::new(Output::stdout()), meet)?),
         Some(path) => {
-            let explained = explained(work, Vec::new(), meet)?;
+            let explained = explained(manner, Vec::new(), meet)?;
             // The picture comes first: printing fails if the reader of the rows goes away.
             let picture = charts::costs::svg(&explained.title(), &explained.bars);
             write_file(path, picture.as_bytes(), Existing::replaced_if(args.force))
@@ -159,7 +159,7 @@ fn of_packed(
 
 /// How games are explained.
 #[derive(Clone, Copy)]
-struct Work<'a> {
+struct Manner<'a> {
     args: &'a ExplainArgs,
     /// The codec whose bits are told; none where the model tells what each move costs.
     codec: Option<&'static dyn GameCodec>,
@@ -173,19 +173,19 @@ struct Work<'a> {
 /// # Errors
 /// Those of `meet` and of `out`, and where no game can be explained.
 fn explained<W: Write + Send>(
-    work: Work<'_>,
+    manner: Manner<'_>,
     out: W,
     meet: impl FnOnce(Visit<'_>) -> Result<u64>,
 ) -> Result<Explained<'_, W>> {
     let mut explained = Explained {
-        work,
+        manner,
         out,
         games: 0,
         players: String::new(),
         bars: Vec::new(),
         remark: None,
     };
-    let name = || work.name.to_owned();
+    let name = || manner.name.to_owned();
     let met = meet(&mut |excerpt| explained.take(&excerpt));
     // What was found before an error is worth having, too.
     explained.out.flush().with_context(name)?;
@@ -198,7 +198,7 @@ fn explained<W: Write + Send>(
 
 /// Games that are explained one after another.
 struct Explained<'a, W> {
-    work: Work<'a>,
+    manner: Manner<'a>,
     out: W,
     /// How many games were.
     games: u64,
@@ -235,7 +235,7 @@ impl<W: Write> Explained<'_, W> {
                     continue;
                 }
             };
-            if let Some(reason) = self.work.codec.and_then(|codec| codec.objection(game)) {
+            if let Some(reason) = self.manner.codec.and_then(|codec| codec.objection(game)) {
                 self.remark(kept_as_text(number, reason));
                 continue;
             }
@@ -260,10 +260,10 @@ impl<W: Write> Explained<'_, W> {
             self.players = format!("{} - {}", name("White"), name("Black"));
         }
         self.games += 1;
-        match self.work.codec {
+        match self.manner.codec {
             Some(codec) => self.explain_bits(codec, chosen),
             None => {
-                if !self.work.args.json {
+                if !self.manner.args.json {
                     self.print_streams(chosen)?;
                 }
                 self.explain_moves(chosen)
@@ -278,7 +278,7 @@ impl<W: Write> Explained<'_, W> {
 
     fn tell_remark(&mut self) {
         if let Some(remark) = self.remark.take() {
-            complain(format_args!("{}: {remark}", self.work.name));
+            complain(format_args!("{}: {remark}", self.manner.name));
         }
     }
 
@@ -307,11 +307,11 @@ impl<W: Write> Explained<'_, W> {
 
     fn explain_bits(&mut self, codec: &dyn GameCodec, chosen: &Chosen<'_>) -> error::Result<()> {
         let explained = explain::explain(codec, chosen.game);
-        match self.work.args.json {
+        match self.manner.args.json {
             true => rows::write_bits_json(&mut self.out, chosen.number, &explained)?,
             false => rows::write_bits(&mut self.out, &explained)?,
         }
-        if self.work.args.svg.is_some() {
+        if self.manner.args.svg.is_some() {
             self.bars.extend(charts::costs::bars(&explained.rows));
         }
         Ok(())
@@ -323,7 +323,7 @@ impl<W: Write> Explained<'_, W> {
         let in_styles = Document::new(styles, vec![chosen.piece.clone()]);
         // Parsed again, because a file of one game knows nothing of its neighbours' layouts.
         let alone = pgn::read(&pgn::write(&in_styles)?);
-        let costs = self.work.model.costs(&alone, Level::DEFAULT)?;
+        let costs = self.manner.model.costs(&alone, Level::DEFAULT)?;
         let out = &mut self.out;
         writeln!(
             out,
@@ -344,11 +344,11 @@ impl<W: Write> Explained<'_, W> {
         if game.start().is_none() {
             return Ok(());
         }
-        let (args, out) = (self.work.args, &mut self.out);
+        let (args, out) = (self.manner.args, &mut self.out);
         if !args.json {
             rows::write_move_heads(out)?;
         }
-        let model = self.work.model.learnt().moves();
+        let model = self.manner.model.learnt().moves();
         each_estimate(model, Level::DEFAULT.row().moves, game, |row, after| {
             match args.json {
                 true => rows::write_move_json(out, number, &row)?,

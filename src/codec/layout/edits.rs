@@ -114,9 +114,9 @@ impl EditModels<'_> {
         let [is_loose, is_both] = &mut self.kinds;
         let text = if is_loose.code(coder, !given.loose.is_empty()) {
             let unfolded = self.scribe.unfolded(styles, game, layout)?;
-            take_walked(unfolded.text(), &mut self.left)?;
-            let text = unfolded.text();
-            edits.loose = self.loose.code(coder, text, &given.loose, self.budget)?;
+            let loose = unfolded.text();
+            take_walked(loose, &mut self.left)?;
+            edits.loose = self.loose.code(coder, loose, &given.loose, self.budget)?;
             if !is_both.code(coder, !given.folded.is_empty()) {
                 return Ok(edits);
             }

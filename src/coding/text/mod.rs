@@ -299,11 +299,10 @@ impl TextModel {
 
     /// Takes out the contexts' lines for the next byte.
     fn arrive(&mut self) {
-        if !std::mem::take(&mut self.is_ahead) {
-            for lane in &mut self.lanes {
-                lane.hash = lane.context.hash(&self.past);
-            }
+        if !self.is_ahead {
+            self.fetch_ahead();
         }
+        self.is_ahead = false;
         self.turn_to(0);
     }
 

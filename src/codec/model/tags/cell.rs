@@ -2,7 +2,7 @@
 //! of its column.
 
 use super::{
-    block::TagCoder,
+    coder::TagCoder,
     hints::Hints,
     kind::Kind,
     models::{CONTEXTS, Set, salt},

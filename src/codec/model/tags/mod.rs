@@ -6,7 +6,7 @@
 //!
 //! * [`gather`] puts the tags of a block into a table; [`planning`] finds out what kind of values
 //!   each column holds ([`kind`]), and [`plan`] writes that down for the reader;
-//! * [`block`] sets the order of coding: a few columns first, then which tags the game has
+//! * [`coder`] sets the order of coding: a few columns first, then which tags the game has
 //!   ([`template`]), then the rest; [`current`] is the game being coded;
 //! * [`cell`] codes one value, with [`numbers`] for kinds that are more than a list, and [`naming`]
 //!   for values that name the players; [`roles`], [`openings`] and [`ratings`] know what certain
@@ -22,8 +22,8 @@
 //! The following is MODEL.md, a part of the file format.
 #![doc = include_str!("MODEL.md")]
 
-mod block;
 mod cell;
+mod coder;
 mod column;
 mod current;
 mod gather;
@@ -57,7 +57,7 @@ use crate::{
     limits::Budget,
     pgn::game::Game,
 };
-use block::TagCoder;
+use coder::TagCoder;
 use gather::Gathered;
 pub(super) use primers::Primer;
 use seen::values::Values;
@@ -92,7 +92,7 @@ impl Taught {
         level: Level,
         budget: &Budget,
     ) -> Result<Taught> {
-        charge::<C>(budget, games.saturating_mul(block::EACH_GAME))?;
+        charge::<C>(budget, games.saturating_mul(coder::EACH_GAME))?;
         let mut values = Values::default();
         let gathered = Gathered::new(given, &[], &mut values);
         // Tables must have room for what the blocks that begin with it learn.

@@ -3,7 +3,7 @@
 //! is coded before they and the result are known, so it only ever has the marks for White and
 //! Black.
 
-use super::{block::TagCoder, names::PLAYERS, roles::Role, seen::values::ValueId};
+use super::{coder::TagCoder, names::PLAYERS, roles::Role, seen::values::ValueId};
 use crate::{
     chess::Color,
     coding::range::{Coder, charge},

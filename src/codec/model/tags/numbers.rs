@@ -2,8 +2,8 @@
 //! *base*.
 
 use super::{
-    block::TagCoder,
     cell::Scene,
+    coder::TagCoder,
     kind::Kind,
     models::{CONTEXTS, Set, salt},
     names::Phase,

@@ -2,8 +2,8 @@
 //! block had for the same positions.
 
 use super::{
-    block::TagCoder,
     cell::Scene,
+    coder::TagCoder,
     models::salt,
     roles::Role,
     seen::{

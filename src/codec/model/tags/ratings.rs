@@ -4,7 +4,7 @@
 //! Ratings are early tags and rating differences late ones, so that when a difference is coded the
 //! player's next rating, which it led to, is known already.
 
-use super::{block::TagCoder, cell::Scene, roles::Role, seen::values::ValueId, source::Source};
+use super::{cell::Scene, coder::TagCoder, roles::Role, seen::values::ValueId, source::Source};
 use crate::{
     chess::{Color, side_index},
     coding::mix::hash32,

@@ -2,8 +2,8 @@
 //! those that every column has.
 
 use super::{
-    block::TagCoder,
     cell::Scene,
+    coder::TagCoder,
     column::Column,
     models::salt,
     names::{BLACK, EVENT, PLAYERS, WHITE},

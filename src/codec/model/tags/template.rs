@@ -2,7 +2,7 @@
 
 use super::{
     CUT_SHORT,
-    block::TagCoder,
+    coder::TagCoder,
     column::Column,
     gather::Gathered,
     models::{CONTEXTS, Set, salt},

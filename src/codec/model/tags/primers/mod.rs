@@ -1,7 +1,7 @@
 //! Primers: invented games, with tags as certain places write them. A block of few games, too short
 //! to learn such things, may begin with models that have learnt the tags of one of them.
 //!
-//! This module holds the texts. How a block learns from tags is in [`block`](super::block); which
+//! This module holds the texts. How a block learns from tags is in [`coder`](super::coder); which
 //! primer suits a block is found by the writer, who tries those that are like it.
 
 use super::Taught;
