@@ -177,6 +177,35 @@ impl fmt::Display for Count {
     }
 }
 
+/// A text from outside, formatted so that a message stays one line: its control characters are
+/// escaped.
+pub struct Escaped<'t>(pub &'t str);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0
+            .chars()
+            .try_for_each(|character| match character.is_control() {
+                true => write!(f, "{}", character.escape_default()),
+                false => write!(f, "{character}"),
+            })
+    }
+}
+
+/// A word of the user's, formatted for messages: in quotes, [`Escaped`], and of a long one the
+/// beginning.
+pub struct Quoted<'t>(pub &'t str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const MOST: usize = 40;
+        match self.0.char_indices().nth(MOST) {
+            None => write!(f, "'{}'", Escaped(self.0)),
+            Some((end, _)) => write!(f, "'{}…'", Escaped(&self.0[..end])),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,5 +217,13 @@ mod tests {
             assert_eq!((error.kind(), error.io_kind()), (ErrorKind::Io, Some(kind)));
             assert!(!error.is_damage());
         }
+    }
+
+    #[test]
+    fn words_cannot_break_a_line() {
+        assert_eq!(Quoted("é\n\u{1b}").to_string(), "'é\\n\\u{1b}'");
+        let [all, long] = [40, 41].map(|count| Quoted(&"ü".repeat(count)).to_string());
+        assert_eq!(all, format!("'{}'", "ü".repeat(40)));
+        assert_eq!(long, format!("'{}…'", "ü".repeat(40)));
     }
 }

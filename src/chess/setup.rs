@@ -9,7 +9,12 @@ use shakmaty::{
 /// The position that the text of a FEN names, standard or Chess960; `None` where the text is not a
 /// FEN or the position breaks the rules.
 pub fn position_of_fen(text: &[u8]) -> Option<Position> {
-    let (setup, mode) = setup_of_fen(text)?;
+    position_of_setup(Fen::from_ascii(text).ok()?.into_setup())
+}
+
+/// The position that `setup` sets up, standard or Chess960; `None` where it breaks the rules.
+pub fn position_of_setup(setup: Setup) -> Option<Position> {
+    let mode = CastlingMode::detect(&setup);
     Position::from_setup(setup, mode).ok()
 }
 

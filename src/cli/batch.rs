@@ -380,7 +380,7 @@ impl<W: Work> Batch<'_, W> {
         let size = like.as_ref().map(Metadata::len);
         let visibility = match job.target {
             Target::Stdout if !self.common.verbose => Visibility::Hidden,
-            _ => Visibility::of_job(self.common, threads, self.common.threads.count),
+            _ => Visibility::of_job(self.common, threads),
         };
         let progress = self.session.progress(name, size, W::DIRECTION, visibility);
         let mut work = |output: &mut (dyn Write + Send)| {

@@ -6,7 +6,7 @@
 use super::{
     args::FileArgs,
     job::{Direction, Job, PACKED, PLAIN, Source, Target, is_dash},
-    message::{Misuse, Refusal, WrongName},
+    message::{Fault, Misuse, Refusal, WrongName},
 };
 use std::{
     collections::HashMap,
@@ -114,8 +114,10 @@ fn job(
             let name = usual_name(path, force, direction)?;
             Target::File(folder.join(name.file_name().unwrap_or_default()))
         }
-        // Standard input has no name: the folder is refused as an output.
-        (Destination::Folder(folder), Source::Stdin) => Target::File(folder.clone()),
+        // It has no name that its output could have there.
+        (Destination::Folder(folder), Source::Stdin) => {
+            return Err(Refusal::of(folder, Fault::Folder));
+        }
         (Destination::Named(target), _) => target.clone(),
         (Destination::Stdout, _) | (Destination::Usual, Source::Stdin) => Target::Stdout,
         (Destination::Usual, Source::File(path)) => {
@@ -384,7 +386,7 @@ mod tests {
         // Standard input has no name.
         assert_eq!(
             into("out", &["-"], Direction::Pack),
-            Ok(vec![Ok(file("out"))])
+            Ok(vec![Err(Refusal::of(Path::new("out"), Fault::Folder))])
         );
     }
 

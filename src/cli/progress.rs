@@ -33,10 +33,10 @@ pub enum Visibility {
 }
 
 impl Visibility {
-    /// That of a job on `given` of `all` threads: the lines of several side by side would overwrite
-    /// each other.
-    pub fn of_job(common: &CommonArgs, given: NonZero<usize>, all: NonZero<usize>) -> Visibility {
-        match common.shows_progress() && given == all {
+    /// That of a job on so many threads: the lines of several side by side would overwrite each
+    /// other.
+    pub fn of_job(common: &CommonArgs, threads: NonZero<usize>) -> Visibility {
+        match common.shows_progress() && threads == common.threads.count {
             true => Visibility::Shown,
             false => Visibility::Hidden,
         }

@@ -35,7 +35,12 @@ pub(super) fn objection_to_moves(game: &Game) -> Option<Reason> {
     if game.start().is_none() {
         return Some(Reason::Start);
     }
-    game.items.iter().find_map(|item| match item {
+    objection_to_items(&game.items)
+}
+
+/// The same, of `items` that start from a known position.
+pub(super) fn objection_to_items(items: &[Item]) -> Option<Reason> {
+    items.iter().find_map(|item| match item {
         Item::Fault(_) => Some(Reason::Fault),
         Item::Null => Some(Reason::Unsayable),
         _ => None,

@@ -59,10 +59,15 @@ pub trait Coder {
         u64::from(high) << low_width | u64::from(low)
     }
 
-    /// Codes a number below `count`, all equally likely (see [`equal_share`]). Returns it.
+    /// Codes a number below `count`, 64 at most, all equally likely (see [`equal_share`]). Returns
+    /// it.
     fn evenly(&mut self, number: usize, count: usize) -> usize {
-        let bounds: Vec<u32> = (0..=count).map(|n| equal_share(n, count)).collect();
-        self.symbol(number, &bounds)
+        let mut bounds = [0; 64 + 1];
+        let bounds = &mut bounds[..=count];
+        for (n, bound) in bounds.iter_mut().enumerate() {
+            *bound = equal_share(n, count);
+        }
+        self.symbol(number, bounds)
     }
 
     /// Whether a decoder has read past the end of its input: what it has returned since is

@@ -2,7 +2,7 @@
 
 use super::state::{Squares, State, en_passant_file, name};
 use crate::chess::{Bitboard, Color, File, Piece, Rank, Role, Square};
-use crate::error::{Count, Error, Result};
+use crate::error::{Count, Error, Quoted, Result};
 use std::fmt::Write;
 
 impl State {
@@ -50,7 +50,7 @@ impl State {
             Some(other) => {
                 return Err(Error::usage(format!(
                     "the side to move is {}, not w or b",
-                    quoted(other)
+                    Quoted(other)
                 )));
             }
         };
@@ -170,8 +170,8 @@ fn read_board(text: &str) -> Result<Squares> {
                 file += 1;
             } else {
                 return Err(Error::usage(format!(
-                    "'{}' on rank {} is neither a man nor a number of squares",
-                    letter.escape_default(),
+                    "{} on rank {} is neither a man nor a number of squares",
+                    Quoted(&letter.to_string()),
                     rank.char()
                 )));
             }
@@ -208,10 +208,8 @@ fn read_castling(squares: &Squares, text: &str) -> Result<Bitboard> {
             'k' => outermost(File::ALL.into_iter().rev().collect()),
             'q' => outermost(File::ALL.to_vec()),
             other => File::from_char(other).ok_or_else(|| {
-                Error::usage(format!(
-                    "'{}' is no castling right",
-                    letter.escape_default()
-                ))
+                let letter = letter.to_string();
+                Error::usage(format!("{} is no castling right", Quoted(&letter)))
             })?,
         };
         rooks.add(on(file));
@@ -219,19 +217,8 @@ fn read_castling(squares: &Squares, text: &str) -> Result<Bitboard> {
     Ok(rooks)
 }
 
-/// A field of a FEN in quotes, to be told in a message; of a long one, the first characters.
-fn quoted(field: &str) -> String {
-    const MOST: usize = 30;
-    let first: String = field.chars().take(MOST).collect();
-    let rest = match first.len() < field.len() {
-        true => "…",
-        false => "",
-    };
-    format!("'{}{rest}'", first.escape_default())
-}
-
 fn read_en_passant(text: &str, turn: Color) -> Result<File> {
     let square = Square::from_ascii(text.as_bytes())
-        .map_err(|_| Error::usage(format!("{} is no en-passant square", quoted(text))))?;
+        .map_err(|_| Error::usage(format!("{} is no en-passant square", Quoted(text))))?;
     en_passant_file(square, turn)
 }

@@ -20,26 +20,32 @@ pub enum Entry<'t> {
 const FIELDS: usize = 4;
 
 /// Parses a list; `None` if `text` is none. A list is a text of which at least one line, and nine
-/// of ten of those that are not blank, are positions. (Any text is asked, and most are none: their
-/// lines are only counted.)
+/// of ten of those that are not blank, are positions. (Any text is asked, and most are none: a tenth
+/// of their lines says so.)
 pub fn parse(text: &[u8]) -> Option<Vec<Entry<'_>>> {
-    is_list(text).then(|| entries(text).collect())
+    let told = lines(text).filter(|line| !is_blank(line)).count();
+    let mut others = 0;
+    let mut found = Vec::new();
+    for entry in entries(text) {
+        others += usize::from(matches!(entry, Entry::Text(line) if !is_blank(line)));
+        if 10 * others > told {
+            return None;
+        }
+        found.push(entry);
+    }
+    (others < told).then_some(found)
 }
 
-fn is_list(text: &[u8]) -> bool {
-    let (mut positions, mut others) = (0, 0);
-    for entry in entries(text) {
-        match entry {
-            Entry::Position(..) => positions += 1,
-            Entry::Text(line) => others += usize::from(!line.trim_ascii().is_empty()),
-        }
-    }
-    positions > 0 && positions >= 9 * others
+fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    text.split_inclusive(|&byte| byte == b'\n')
+}
+
+fn is_blank(line: &[u8]) -> bool {
+    line.trim_ascii().is_empty()
 }
 
 fn entries(text: &[u8]) -> impl Iterator<Item = Entry<'_>> {
-    let lines = text.split_inclusive(|&byte| byte == b'\n');
-    lines.map(|line| position(line).unwrap_or(Entry::Text(line)))
+    lines(text).map(|line| position(line).unwrap_or(Entry::Text(line)))
 }
 
 fn position(line: &[u8]) -> Option<Entry<'_>> {

@@ -157,8 +157,16 @@ impl State {
             castling,
             en_passant,
         };
-        for color in [Color::White, Color::Black] {
-            state.check_men(color)?;
+        let first_or_last = |square: Square| matches!(square.rank(), Rank::First | Rank::Eighth);
+        let mut counts = [[0; 7]; 2];
+        for (square, Piece { color, role }) in state.men() {
+            if role == Role::Pawn && first_or_last(square) {
+                return Err(Error::usage(format!("a pawn stands on {square}")));
+            }
+            counts[color.fold_wb(0, 1)][role as usize] += 1;
+        }
+        for (color, counts) in [Color::White, Color::Black].into_iter().zip(counts) {
+            check_men(color, |role| counts[role as usize])?;
             state.check_castling(color)?;
         }
         let backranks = Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth);
@@ -333,35 +341,6 @@ impl State {
         kept
     }
 
-    fn check_men(&self, color: Color) -> Result<()> {
-        let count = |role: Role| self.count(role.of(color));
-        let side = name(color);
-        match count(Role::King) {
-            0 => return Err(Error::usage(format!("{side} has no king"))),
-            1 => {}
-            kings => return Err(Error::usage(format!("{side} has {kings} kings"))),
-        }
-        let first_or_last = |square: Square| matches!(square.rank(), Rank::First | Rank::Eighth);
-        if let Some((square, _)) = self
-            .men()
-            .find(|&(square, piece)| piece.role == Role::Pawn && first_or_last(square))
-        {
-            return Err(Error::usage(format!("a pawn stands on {square}")));
-        }
-        let men = self.count_color(color);
-        if men > MEN_A_SIDE {
-            return Err(Error::usage(format!("{side} has {men} men")));
-        }
-        let promoted = promoted(count);
-        if count(Role::Pawn) + promoted > 8 {
-            return Err(Error::usage(format!(
-                "{side} has {} pawns and {promoted} promoted men",
-                count(Role::Pawn)
-            )));
-        }
-        Ok(())
-    }
-
     fn check_castling(&self, color: Color) -> Result<()> {
         let rooks = self.castling & Bitboard::from_rank(color.backrank());
         let king = self.king(color);
@@ -396,6 +375,30 @@ impl State {
             file.char()
         )))
     }
+}
+
+/// Checks how many men of each kind a side has.
+///
+/// # Errors
+/// Usage, with what no game leads to.
+fn check_men(color: Color, count: impl Fn(Role) -> usize) -> Result<()> {
+    let side = name(color);
+    match count(Role::King) {
+        0 => return Err(Error::usage(format!("{side} has no king"))),
+        1 => {}
+        kings => return Err(Error::usage(format!("{side} has {kings} kings"))),
+    }
+    let men: usize = Role::ALL.into_iter().map(&count).sum();
+    if men > MEN_A_SIDE {
+        return Err(Error::usage(format!("{side} has {men} men")));
+    }
+    let (pawns, promoted) = (count(Role::Pawn), promoted(count));
+    if pawns + promoted > 8 {
+        return Err(Error::usage(format!(
+            "{side} has {pawns} pawns and {promoted} promoted men"
+        )));
+    }
+    Ok(())
 }
 
 /// Number of men that a side must have promoted to own these.

@@ -183,12 +183,14 @@ proptest! {
             texts::GAME, prose, long, &broken, "1. d4 d5 *\n\n", "\n", "e4 e5 Nf3\n", "\u{feff}[Event \"\"]\n\n*\n\n",
         ];
         let text: String = order.iter().map(|&number| all[number]).collect();
+        let once = pgn::read_once(text.as_bytes()).count_games();
         for codec in codec::registered() {
             let (packed, report) = pack(text.as_bytes(), &options(codec.id(), 1, 1 << 20));
             prop_assert_eq!(unpack(&packed, 1).unwrap(), text.as_bytes());
             let document = pgn::read(text.as_bytes());
             let games = document.pieces.iter().filter(|piece| piece.is_game()).count() as u64;
             prop_assert_eq!(report.games, games);
+            prop_assert_eq!(report.games, once);
         }
     }
 }

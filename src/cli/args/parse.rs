@@ -2,7 +2,7 @@
 //! or nothing.
 
 use super::{Cli, CompressArgs};
-use crate::cli::message::quoted;
+use crate::cli::message::Quoted;
 use clap::{
     Arg, Args, CommandFactory, Parser,
     error::{ContextKind, ContextValue, ErrorKind},
@@ -47,7 +47,7 @@ pub fn parse(
                 "say what to do with the file: pgnpack compress FILE, pgnpack decompress FILE, …\n",
             ),
             (kind @ ErrorKind::InvalidSubcommand, _) if looks_like_file(&first) => {
-                let word = quoted(&first.to_string_lossy());
+                let word = Quoted(&first.to_string_lossy()).to_string();
                 clap::Error::raw(
                     kind,
                     format!("{word} is no command, and no file that is there\n"),

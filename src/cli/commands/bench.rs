@@ -8,7 +8,7 @@ use crate::{
         args::BenchArgs,
         charts::{self, bench::Point},
         files::{
-            file_out::{Existing, refuse_output, write_file},
+            file_out::{Existing, Promised},
             input::{self, Pipes},
             output::Output,
         },
@@ -55,13 +55,12 @@ struct Material {
 /// # Errors
 /// When a file cannot be read, or a codec does not give the text back.
 pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
-    if let Some(picture) = &args.svg {
-        refuse_output(
-            picture,
-            Existing::replaced_if(args.force),
-            args.files.iter().chain(&args.model),
-        )?;
-    }
+    let existing = Existing::replaced_if(args.force);
+    let picture = args.svg.as_deref().map(|picture| {
+        let inputs = args.files.iter().chain(&args.model);
+        Promised::new(picture, existing, inputs)
+    });
+    let picture = picture.transpose()?;
     let mut material = read(&args.files)?;
     let model = match &args.model {
         Some(path) => ModelChoice::Named(input::model(path)?),
@@ -102,7 +101,12 @@ pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
     }
     drop(doing);
     rows.sort_by_key(|row| row.packed_bytes);
-    write(args, &rows, &material)?;
+    // It comes first: printing fails if the reader of the table goes away.
+    if let Some(mut picture) = picture {
+        let points: Vec<Point> = rows.iter().map(|row| point(row, &material)).collect();
+        picture.write(charts::bench::svg(&points).as_bytes())?;
+    }
+    print(args, &rows, &material)?;
     Ok(worst)
 }
 
@@ -121,17 +125,8 @@ fn read(files: &[PathBuf]) -> Result<Material> {
     Ok(material)
 }
 
-/// Writes the picture, if one was asked for, and the rows.
-fn write(args: &BenchArgs, rows: &[Measurement], material: &Material) -> Result<()> {
-    // The picture comes first: printing fails if the reader of the table goes away.
-    if let Some(path) = &args.svg {
-        let points: Vec<Point> = rows.iter().map(|row| point(row, material)).collect();
-        write_file(
-            path,
-            charts::bench::svg(&points).as_bytes(),
-            Existing::replaced_if(args.force),
-        )?;
-    }
+/// Prints the rows.
+fn print(args: &BenchArgs, rows: &[Measurement], material: &Material) -> Result<()> {
     let mut out = Output::stdout();
     if !args.json {
         return print_table(rows, material, &mut out);

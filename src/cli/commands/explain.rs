@@ -8,7 +8,7 @@ use crate::{
         args::ExplainArgs,
         charts::{self, costs::Bar},
         files::{
-            file_out::{Existing, refuse_output, write_file},
+            file_out::{Existing, Promised},
             input::{self, Input, Pipes},
             output::Output,
         },
@@ -46,19 +46,22 @@ pub fn run(args: &ExplainArgs, session: &Session) -> Result<Status> {
     if args.board && !args.codec.takes_model() {
         return Err(Misuse::OptionForCodec("--board", args.codec).into());
     }
-    if let Some(picture) = &args.svg {
-        refuse_output(
-            picture,
-            Existing::replaced_if(args.force),
-            args.file.iter().chain(&args.model),
-        )?;
-    }
+    let existing = Existing::replaced_if(args.force);
+    let picture = args.svg.as_deref().map(|picture| {
+        let inputs = args.file.iter().chain(&args.model);
+        Promised::new(picture, existing, inputs)
+    });
     let source = args.file.as_deref().map_or(Source::Stdin, Source::of);
-    explain_source(args, &source, session)
+    explain_source(args, &source, picture.transpose()?, session)
 }
 
-/// Explains the games of `source`.
-fn explain_source(args: &ExplainArgs, source: &Source, session: &Session) -> Result<Status> {
+/// Explains the games of `source`, and draws the `picture` that is wanted, if one is.
+fn explain_source(
+    args: &ExplainArgs,
+    source: &Source,
+    picture: Option<Promised>,
+    session: &Session,
+) -> Result<Status> {
     let name = input::name_of(source);
     let (mut input, _) = input::open(source, Pipes::Read)?;
     let mut head = Vec::new();
@@ -99,14 +102,14 @@ fn explain_source(args: &ExplainArgs, source: &Source, session: &Session) -> Res
         model: &learnt,
         name: &name,
     };
-    match &args.svg {
+    match picture {
         None => drop(explained(manner, BufWriter::new(Output::stdout()), meet)?),
-        Some(path) => {
+        Some(mut picture) => {
             let explained = explained(manner, Vec::new(), meet)?;
             // The picture comes first: printing fails if the reader of the rows goes away.
-            let picture = charts::costs::svg(&explained.title(), &explained.bars);
-            write_file(path, picture.as_bytes(), Existing::replaced_if(args.force))
-                .with_context(|| name.clone())?;
+            let svg = charts::costs::svg(&explained.title(), &explained.bars);
+            let drawn = picture.write(svg.as_bytes());
+            drawn.with_context(|| name.clone())?;
             let printed = Output::stdout().write_all(&explained.out);
             printed.with_context(|| name.clone())?;
         }

@@ -76,7 +76,7 @@ fn codec(block: &BlockContents) -> &'static str {
 struct Table {
     rows: usize,
     /// Of the rows.
-    sums: [u64; 4],
+    sums: Sizes,
 }
 
 impl Table {
@@ -95,17 +95,10 @@ impl Table {
                 "games", "blocks", "packed", "text", "percent", "codec"
             )?;
         }
-        let sizes = [
-            contents.games(),
-            contents.blocks().count() as u64,
-            contents.packed_bytes(),
-            contents.text_bytes(),
-        ];
+        let sizes = Sizes::of(contents);
         self.rows += 1;
-        for (sum, size) in self.sums.iter_mut().zip(sizes) {
-            *sum += size;
-        }
-        print_row(sizes, &codecs(contents), &named(path), out)?;
+        self.sums.add(&sizes);
+        print_row(&sizes, &codecs(contents), &named(path), out)?;
         if verbose {
             print_models(contents, out)?;
             print_lead(contents, out)?;
@@ -120,13 +113,45 @@ impl Table {
     fn finish(&self, out: &mut dyn Write) -> Result<()> {
         match self.rows {
             0 | 1 => Ok(()),
-            _ => print_row(self.sums, "", "in all", out),
+            _ => print_row(&self.sums, "", "in all", out),
         }
     }
 }
 
-fn print_row(sizes: [u64; 4], codec: &str, name: &str, out: &mut dyn Write) -> Result<()> {
-    let [games, blocks, packed, text] = sizes;
+/// How much there is in a file, or in several.
+#[derive(Default)]
+struct Sizes {
+    games: u64,
+    blocks: u64,
+    packed: u64,
+    text: u64,
+}
+
+impl Sizes {
+    fn of(contents: &Contents) -> Sizes {
+        Sizes {
+            games: contents.games(),
+            blocks: contents.blocks().count() as u64,
+            packed: contents.packed_bytes(),
+            text: contents.text_bytes(),
+        }
+    }
+
+    fn add(&mut self, other: &Sizes) {
+        self.games += other.games;
+        self.blocks += other.blocks;
+        self.packed += other.packed;
+        self.text += other.text;
+    }
+}
+
+fn print_row(sizes: &Sizes, codec: &str, name: &str, out: &mut dyn Write) -> Result<()> {
+    let &Sizes {
+        games,
+        blocks,
+        packed,
+        text,
+    } = sizes;
     let share = percent(packed, text);
     Ok(writeln!(
         out,

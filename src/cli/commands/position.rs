@@ -19,7 +19,7 @@ use crate::{
         },
         charts,
         files::{
-            file_out::{Existing, refuse_output, write_file},
+            file_out::{Existing, Promised},
             input,
             output::Output,
         },
@@ -186,7 +186,7 @@ fn each_line(
             }
             let error = error.context(match from_stdin {
                 true => format!("{}: line {}", stdin(), number + 1),
-                false => message::quoted(text),
+                false => message::Quoted(text).to_string(),
             });
             worst = worst.max(session.report(&error));
             // What a scheme cannot express is a position all the same.
@@ -202,9 +202,10 @@ fn each_line(
 }
 
 fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
-    if let Some(picture) = &args.svg {
-        refuse_output(picture, Existing::replaced_if(args.force), &args.files)?;
-    }
+    let existing = Existing::replaced_if(args.force);
+    let picture = args.svg.as_deref();
+    let picture = picture.map(|picture| Promised::new(picture, existing, &args.files));
+    let picture = picture.transpose()?;
     let mut stats = Stats::default();
     let mut positions = 0u64;
     let every = args.every.get();
@@ -228,13 +229,9 @@ fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
         return Ok(Status::Interrupted);
     }
     let summaries = stats.summaries();
-    // The picture comes first: printing fails if the reader of the table goes away.
-    if let Some(path) = &args.svg {
-        write_file(
-            path,
-            charts::schemes::svg(&summaries).as_bytes(),
-            Existing::replaced_if(args.force),
-        )?;
+    // It comes first: printing fails if the reader of the table goes away.
+    if let Some(mut picture) = picture {
+        picture.write(charts::schemes::svg(&summaries).as_bytes())?;
     }
     write_summaries(&mut Output::stdout(), &summaries)?;
     Ok(Status::Good)
@@ -262,7 +259,8 @@ fn write_summaries(out: &mut impl Write, summaries: &[Summary]) -> io::Result<()
 }
 
 fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
-    refuse_output(&args.output, Existing::replaced_if(args.force), &args.files)?;
+    let existing = Existing::replaced_if(args.force);
+    let mut output = Promised::new(&args.output, existing, &args.files)?;
     let mut reservoir = Reservoir::new(args.positions.get());
     let purpose = "to take positions of standard chess from";
     let flow = take_positions(&args.files, purpose, session, |game| {
@@ -295,11 +293,7 @@ fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
             return Ok(Status::Interrupted);
         }
     }
-    write_file(
-        &args.output,
-        &trainer.finish().to_bytes(),
-        Existing::replaced_if(args.force),
-    )?;
+    output.write(&trainer.finish().to_bytes())?;
     Ok(Status::Good)
 }
 

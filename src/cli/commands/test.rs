@@ -31,9 +31,8 @@ pub fn run(args: &TestArgs, session: &Session) -> Result<Status> {
     if session.around.stdin_is_terminal && sources.contains(&Source::Stdin) {
         return Err(Misuse::PackedFromTerminal.into());
     }
-    let all = options.threads;
     side_by_side::each(
-        all,
+        options.threads,
         sources,
         |source| input::size_of(source).is_some_and(is_light),
         |source, threads| {
@@ -42,7 +41,7 @@ pub fn run(args: &TestArgs, session: &Session) -> Result<Status> {
                 ..options.clone()
             };
             let name = input::name_of(&source);
-            let visibility = Visibility::of_job(&args.common, threads, all);
+            let visibility = Visibility::of_job(&args.common, threads);
             let done =
                 side_by_side::guarded(&name, || test(&source, &options, visibility, session));
             (name, done)

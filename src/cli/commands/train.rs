@@ -6,7 +6,7 @@ use crate::{
         Session, Status,
         args::{TrainArgs, values::TrainingFile},
         files::{
-            file_out::{Existing, refuse_output, write_file},
+            file_out::{Existing, Promised},
             input,
             output::Output,
         },
@@ -29,9 +29,8 @@ use crate::{
     pgn::game::Game,
     pipeline::ModelFile,
 };
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use std::{
-    fs,
     io::Write,
     num::NonZeroUsize,
     path::{Path, PathBuf},
@@ -75,10 +74,11 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
     let texts = args.files.iter().map(|file| &file.path);
     let inputs = texts.clone().chain(&args.networks).chain(&args.quick);
     let existing = Existing::replaced_if(args.force);
-    refuse_output(output, existing, inputs.clone())?;
-    if args.networks.is_none() {
-        refuse_output(&part, existing, inputs)?;
-    }
+    let mut output = Promised::new(output, existing, inputs.clone())?;
+    let mut part = match args.networks {
+        None => Some(Promised::new(&part, existing, inputs)?),
+        Some(_) => None,
+    };
     let others = Others::read(args)?;
     let Some(Material {
         games,
@@ -110,15 +110,15 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
         games,
         repeats,
     };
-    let Some(moves) = training.moves(&part)? else {
+    let Some(moves) = training.moves(part.as_mut())? else {
         return Ok(Status::Interrupted);
     };
     drop(training);
     let lessons: Vec<Vec<Game>> = lessons.into_iter().map(Lesson::into_games).collect();
     let priors = lessons::priors(&lessons, &moves)?;
-    save(output, moves.moves(), &priors, existing)?;
-    if args.networks.is_none() {
-        fs::remove_file(&part).with_context(|| named(&part))?;
+    save(&mut output, moves.moves(), &priors)?;
+    if let Some(part) = part {
+        part.remove()?;
     }
     Ok(Status::Good)
 }
@@ -202,9 +202,9 @@ struct Training<'a> {
 
 impl Training<'_> {
     /// Trains everything that is not taken from other models. Writes each finished network to
-    /// `part`, so that a run that ends early leaves something. `None` if it was interrupted; so
-    /// also below.
-    fn moves(&self, part: &Path) -> Result<Option<Learnt>> {
+    /// `part`, if there is one, so that a run that ends early leaves something. `None` if it was
+    /// interrupted; so also below.
+    fn moves(&self, part: Option<&mut Promised>) -> Result<Option<Learnt>> {
         let Some(tables) = self.tables() else {
             return Ok(None);
         };
@@ -229,7 +229,7 @@ impl Training<'_> {
     /// Trains a judge (a large network) for each number of units, then the quick network. The first
     /// judge learns from the games; with the broad one, it teaches the others. Until the quick
     /// network is trained, `part` holds the built-in one.
-    fn networks(&self, tables: &Tables, part: &Path) -> Result<Option<Learnt>> {
+    fn networks(&self, tables: &Tables, mut part: Option<&mut Promised>) -> Result<Option<Learnt>> {
         let run = |subject: Subject, name: &str, options: &Options, teacher: Option<&MoveModel>| {
             train(&self.games, subject, options, teacher, &mut |progress| {
                 self.goes_on(name, progress)
@@ -238,11 +238,9 @@ impl Training<'_> {
         let options = self.options();
         let first = moves_of(&self.others.quick).unwrap_or_else(|| Learnt::standard().moves());
         let mut moves = MoveModel::new(tables, first.quick())?;
-        let mut existing = Existing::replaced_if(self.args.force);
-        let mut keep = |moves: &MoveModel| {
-            let kept = save(part, moves, &Priors::default(), existing);
-            existing = Existing::Replaced;
-            kept
+        let mut keep = |moves: &MoveModel| match &mut part {
+            Some(part) => save(part, moves, &Priors::default()),
+            None => as_read(moves),
         };
         for (number, &units) in (0..).zip(&self.args.units) {
             let subject = Subject::Judge { units };
@@ -301,10 +299,10 @@ fn as_read(moves: &MoveModel) -> Result<Learnt> {
 
 /// Writes a model and returns it as a reader gets it. Fails, and writes nothing, if it cannot be
 /// read.
-fn save(output: &Path, moves: &MoveModel, priors: &Priors, existing: Existing) -> Result<Learnt> {
+fn save(output: &mut Promised, moves: &MoveModel, priors: &Priors) -> Result<Learnt> {
     let file = Learnt::write(moves, priors)?;
     let learnt = Learnt::read(&file)?;
-    write_file(output, &file, existing)?;
+    output.write(&file)?;
     Ok(learnt)
 }
 

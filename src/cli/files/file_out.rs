@@ -115,23 +115,56 @@ fn keeps_nothing(there: &Metadata) -> bool {
     kind.is_fifo() || kind.is_char_device()
 }
 
-/// Fails if the output made of `inputs` must not be called `path`. Called before the work, so that
-/// none is wasted.
-///
-/// # Errors
-/// When it exists and must not be overwritten, is a folder or one of the inputs, its folder is not
-/// there or cannot be written to, or it is `-`, which other commands take for standard output.
-pub fn refuse_output<P: AsRef<Path>>(
-    path: &Path,
+/// A file to be written at once behind the work, whose name was looked at before it, so that no work
+/// is wasted.
+#[derive(Debug)]
+pub struct Promised {
+    path: PathBuf,
     existing: Existing,
-    inputs: impl IntoIterator<Item = P>,
-) -> Result<()> {
-    if is_dash(path) {
-        return Err(Misuse::Dash.into());
+}
+
+impl Promised {
+    /// The file `path`, which will be made of `inputs`.
+    ///
+    /// # Errors
+    /// When it exists and must not be overwritten, is a folder or one of the inputs, its folder is
+    /// not there or cannot be written to, or it is `-`, which other commands take for standard
+    /// output.
+    pub fn new<P: AsRef<Path>>(
+        path: &Path,
+        existing: Existing,
+        inputs: impl IntoIterator<Item = P>,
+    ) -> Result<Promised> {
+        if is_dash(path) {
+            return Err(Misuse::Dash.into());
+        }
+        refuse_existing(path, existing)?;
+        Taken::by(inputs).refuse(path, None)?;
+        refuse_unwritable(path)?;
+        let path = path.to_owned();
+        Ok(Promised { path, existing })
     }
-    refuse_existing(path, existing)?;
-    Taken::by(inputs).refuse(path, None)?;
-    refuse_unwritable(path)
+
+    /// Writes it, as carefully as a file that grows, and waits until it is on the disk. Of what it
+    /// writes later, the last stays.
+    ///
+    /// # Errors
+    /// As [`FileOut::create`] and [`FileOut::finish`].
+    pub fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        let mut file = FileOut::create(&self.path, self.existing, None)?;
+        file.write_all(bytes).with_context(|| named(&self.path))?;
+        file.finish(Until::OnDisk)?;
+        self.existing = Existing::Replaced;
+        Ok(())
+    }
+
+    /// Removes it.
+    ///
+    /// # Errors
+    /// When it is not there, or may not be removed.
+    pub fn remove(self) -> Result<()> {
+        fs::remove_file(&self.path).with_context(|| named(&self.path))
+    }
 }
 
 /// Fails if no temporary file can be made beside `path`. Tries it, since permissions alone do not
@@ -397,16 +430,6 @@ fn copy_times(file: &File, like: &Metadata) -> io::Result<()> {
 fn without_group(mode: u32) -> u32 {
     let both = mode >> 3 & mode & 0o7;
     mode & 0o700 | both << 3 | both
-}
-
-/// Writes a file at once, as carefully as one that grows, and waits until it is on the disk.
-///
-/// # Errors
-/// As [`FileOut::create`] and [`FileOut::finish`].
-pub fn write_file(path: &Path, bytes: &[u8], existing: Existing) -> Result<()> {
-    let mut file = FileOut::create(path, existing, None)?;
-    file.write_all(bytes).with_context(|| named(path))?;
-    file.finish(Until::OnDisk).map(drop)
 }
 
 impl Write for FileOut {

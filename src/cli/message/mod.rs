@@ -4,9 +4,9 @@
 mod refusal;
 
 use super::{job::Direction, wrapping::Wrapping};
-pub use crate::error::Count;
+pub use crate::error::{Count, Quoted};
 use crate::{
-    error::{Error, Remedy},
+    error::{Error, Escaped, Remedy},
     pipeline::{CompressReport, Damage, DecompressReport, Lost, Reached},
 };
 pub use refusal::{Fault, Misuse, Refusal, WrongName};
@@ -32,28 +32,7 @@ pub fn named(path: &Path) -> String {
     if path.as_os_str().is_empty() {
         return "''".to_owned();
     }
-    escaped(&path.to_string_lossy())
-}
-
-/// `text` with its control characters escaped.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for character in text.chars() {
-        match character.is_control() {
-            true => escaped.extend(character.escape_default()),
-            false => escaped.push(character),
-        }
-    }
-    escaped
-}
-
-/// A word of the command line in messages, in quotes; of a long one the beginning.
-pub fn quoted(word: &str) -> String {
-    const MOST: usize = 40;
-    match word.char_indices().nth(MOST) {
-        None => format!("'{}'", escaped(word)),
-        Some((end, _)) => format!("'{}…'", escaped(&word[..end])),
-    }
+    Escaped(&path.to_string_lossy()).to_string()
 }
 
 /// The warning before networks are trained on few games.

@@ -13,11 +13,11 @@ mod geometry;
 use self::code::Other;
 use super::{
     by_game::GameCodec,
-    encodings::{objection_to_moves, standard_start},
+    encodings::{objection_to_items, standard_start},
     tape::Tape,
 };
 use crate::{
-    chess::{Color, identity::MenLine},
+    chess::{Color, Position, identity::MenLine},
     error::Result,
     limits::Budget,
     pgn::{
@@ -47,10 +47,11 @@ pub struct Brenner(pub Notation);
 
 impl GameCodec for Brenner {
     fn objection(&self, game: &Game) -> Option<Reason> {
-        standard_start(game)
-            .err()
-            .or_else(|| objection_to_moves(game))
-            .or_else(|| too_many_men(game).then_some(Reason::Unsayable))
+        match standard_start(game) {
+            Err(reason) => Some(reason),
+            Ok(start) => objection_to_items(&game.items)
+                .or_else(|| too_many_men(start, game).then_some(Reason::Unsayable)),
+        }
     }
 
     fn encode(&self, game: &Game, tape: &mut Tape, notes: &mut Vec<u8>) {
@@ -64,12 +65,12 @@ impl GameCodec for Brenner {
 
 /// Whether a man moves, or comes about by promotion, whose number is too high for the encoding.
 /// Only promotions and set-up positions lead to such men.
-fn too_many_men(game: &Game) -> bool {
+fn too_many_men(start: Position, game: &Game) -> bool {
     let promotes = |item: &Item| matches!(item, Item::Move(m) if m.is_promotion());
     if game.tag("FEN").is_none() && !game.items.iter().any(promotes) {
         return false;
     }
-    let mut line = MenLine::new(game.start().unwrap_or_default());
+    let mut line = MenLine::new(start);
     game.items.iter().any(|item| {
         let wordless = matches!(item, Item::Move(m) if geometry::words(&line, *m).is_none());
         follow(&mut line, item);

@@ -149,9 +149,7 @@ impl Script {
             hash32(walk.column as u32, token.len().min(2) as u32, before),
         ];
         let set = walk.made.min(3);
-        self.begins
-            .code(coder, u32::from(begins), 1, &contexts, set)
-            == 1
+        self.begins.flag(coder, begins, &contexts, set)
     }
 
     /// Codes where in a token an edit begins.
@@ -203,7 +201,7 @@ impl Script {
             256 * last + before_last,
             hash32(here, walk.before()[0], (place - walk.at) as u32),
             hash32(walk.shape, (place - walk.at) as u32, 2),
-            hash32(walk.word as u32, here, 3),
+            hash32(walk.passed_from_word as u32, here, 3),
             hash32(last, here, walk.since as u32),
         ];
         let number = self.change.code(coder, number, 8, &contexts, 0);
@@ -271,8 +269,8 @@ struct Walk<'t> {
     made: usize,
     /// How many bytes its line has before the token: [`FAR`] at most.
     column: usize,
-    /// How many bytes the last word before it has.
-    word: usize,
+    /// How many bytes were passed at once the last time that the first of them was one of a word.
+    passed_from_word: usize,
 }
 
 impl<'t> Walk<'t> {
@@ -287,7 +285,7 @@ impl<'t> Walk<'t> {
             since: 0,
             made: 0,
             column: 0,
-            word: 0,
+            passed_from_word: 0,
         };
         walk.look();
         walk
@@ -342,7 +340,7 @@ impl<'t> Walk<'t> {
             };
         }
         if passed.first().is_some_and(|&byte| is_of_word(byte)) {
-            self.word = passed.len();
+            self.passed_from_word = passed.len();
         }
         self.shape_before = self.shape;
         self.at = at;

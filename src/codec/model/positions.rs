@@ -234,7 +234,7 @@ impl<'b> Lists<'b> {
         }
         self.code_rest(coder, uncoded, priming::field::VALUE, out)?;
         let rest = if C::READS { &out[behind..] } else { rest };
-        let position = setup::position_of_fen(state.fen().as_bytes());
+        let position = setup::position_of_setup(state.setup());
         self.last = position.map(|position| Last {
             position,
             context,

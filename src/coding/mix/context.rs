@@ -98,6 +98,17 @@ impl ContextMixer {
         node - (1 << width)
     }
 
+    /// Codes a decision; otherwise as [`code`](ContextMixer::code).
+    pub fn flag<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        flag: bool,
+        contexts: &[u32],
+        set: usize,
+    ) -> bool {
+        self.code(coder, flag.into(), 1, contexts, set) == 1
+    }
+
     fn bit<C: Coder>(&mut self, coder: &mut C, bit: bool, node: u32, set: usize) -> bool {
         self.look_up(node);
         let blended = self.mixer.blend(&self.stretched, set);

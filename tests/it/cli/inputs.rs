@@ -218,7 +218,7 @@ fn a_line_of_any_length_is_refused_in_a_short_one() {
     let words = ["position", "encode", "-s", "rank"];
     let done = pgnpack().args(words).write_stdin(lines).assert().code(1);
     assert_eq!(printed(&done).lines().count(), 1);
-    let x = "x".repeat(30);
+    let x = "x".repeat(40);
     let expected = format!(
         "pgnpack: standard input: line 1: the line is too long\n\
          pgnpack: standard input: line 2: the side to move is '{x}…', not w or b\n\

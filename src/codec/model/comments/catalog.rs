@@ -53,9 +53,17 @@ const PROSE: u32 = 0;
 const NEW: u32 = 1;
 
 /// The entry of a known template.
-pub(super) fn entry_of(index: usize) -> u32 {
+fn entry_of(index: usize) -> u32 {
     index as u32 + NEW + 1
 }
+
+/// What a comment adds to the hash of what has come since the move, by its template; none is prose.
+pub(super) fn trace_of(template: Option<usize>) -> u32 {
+    template.map_or(TRACE_OF_PROSE, entry_of)
+}
+
+/// Any number less than the entries of templates would do, but it is part of the format.
+const TRACE_OF_PROSE: u32 = 1;
 
 /// The index of a known template, if `entry` is that of one.
 fn index_of(entry: u32) -> Option<usize> {

@@ -3,7 +3,7 @@
 use super::{
     annotator::Annotator,
     branch::Branch,
-    catalog::{After, Choice, entry_of},
+    catalog::{After, Choice, trace_of},
     fields::Around,
     moment::Moment,
     prose::Prose,
@@ -298,11 +298,6 @@ enum Fit {
     Worded(usize, Vec<Field>),
     /// None does.
     None,
-}
-
-/// What a comment adds to the hash of what has come since the move, by its template; none is prose.
-fn trace_of(template: Option<usize>) -> u32 {
-    template.map_or(1, entry_of)
 }
 
 /// Whether a comment looks so much like a program's that its template is kept the first time. Lines

@@ -19,6 +19,7 @@ use super::{
     syntax::{
         column::{Column, Kind, Sort},
         lines::LineForm,
+        mark::Drawn,
         number::{Number, Prefix},
         profile::Profile,
         span::SpanForm,
@@ -214,7 +215,7 @@ impl<'m> Fields<'m> {
                 Ok(Field::Number(number))
             }
             Kind::Line(form) => self.code_line(channels, column, form, given, around, known),
-            Kind::Squares | Kind::Arrows => self.code_marks(channels, column, given, around),
+            Kind::Marks(drawn) => self.code_marks(channels, drawn, given, around),
             Kind::Target => match around.branch.and_then(Branch::target) {
                 Some(_) => Ok(Field::Target),
                 None => Err(Error::corrupt("no move tells a square")),
@@ -322,7 +323,7 @@ impl<'m> Fields<'m> {
     fn code_marks<C: Coder>(
         &mut self,
         channels: &mut Channels<C>,
-        column: Column,
+        drawn: Drawn,
         given: Option<&Field>,
         around: &Around,
     ) -> Result<Field> {
@@ -334,13 +335,12 @@ impl<'m> Fields<'m> {
         let Branch { after: root, .. } =
             branch.ok_or_else(|| Error::corrupt("squares are marked on no board"))?;
         let coder = &mut channels[Stream::Numbers];
-        let arrows = column.kind == Kind::Arrows;
         let moves = [root.last, around.future.next()];
         let ends = |m: Move| Some((m.from()?, king_or_to(m)));
         let moves = moves.map(|m| m.and_then(ends));
         let marks = self
             .marks
-            .code(coder, marks, arrows, &root.position, moves)?;
+            .code(coder, marks, drawn, &root.position, moves)?;
         Ok(Field::Marks(marks))
     }
 

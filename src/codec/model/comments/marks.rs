@@ -4,7 +4,7 @@
 //! that these can go. So a mark is asked for in these terms: is it one of those moves, what stands
 //! on its square, can that go to the second one (21.2 to 21.4 of MODEL.md)?
 
-use super::syntax::mark::{MOST, Mark};
+use super::syntax::mark::{Drawn, MOST, Mark};
 use crate::{
     chess::{Bitboard, Board, Color, Position, Rank, Role, Rules, Square, attacks},
     coding::{
@@ -61,7 +61,7 @@ impl Default for Marks {
 }
 
 impl Marks {
-    /// Codes a list of squares or `arrows` on the board of `position`, which `moves` lead to and
+    /// Codes a list of such marks on the board of `position`, which `moves` lead to and
     /// from.
     ///
     /// # Errors
@@ -70,7 +70,7 @@ impl Marks {
         &mut self,
         coder: &mut C,
         given: &[Mark],
-        arrows: bool,
+        drawn: Drawn,
         position: &Position,
         moves: MoveEnds,
     ) -> Result<Vec<Mark>> {
@@ -78,7 +78,7 @@ impl Marks {
         let sets = things(board, !position.turn());
         // A list has one at least.
         let more = given.len().saturating_sub(1) as u32;
-        let more = self.counts[usize::from(arrows)].code(coder, more) as usize;
+        let more = self.counts[drawn as usize].code(coder, more) as usize;
         if more >= MOST {
             return Err(Error::corrupt("too many squares are marked"));
         }
@@ -93,21 +93,21 @@ impl Marks {
             }
             before = colour as usize + 1;
             let colour = b'A' + colour as u8;
-            let which = self.code_move(coder, given, arrows, index, moves);
+            let which = self.code_move(coder, given, drawn, index, moves);
             if index == 0 {
-                self.began_with[usize::from(arrows)] = which;
+                self.began_with[drawn as usize] = which;
             }
             if let Some((from, to)) = which.and_then(|which| moves[which]) {
-                marks.push(Mark::of_move(colour, from, to, arrows));
+                marks.push(Mark::of_move(colour, from, to, drawn));
                 continue;
             }
-            let from = self.code_from(coder, given.map(|mark| mark.from), arrows, &sets)?;
-            let to = match arrows {
-                true => {
+            let from = self.code_from(coder, given.map(|mark| mark.from), drawn, &sets)?;
+            let to = match drawn {
+                Drawn::Arrow => {
                     let to = given.and_then(|mark| mark.to);
                     Some(self.code_to(coder, to, from, board, &sets)?)
                 }
-                false => None,
+                Drawn::Square => None,
             };
             marks.push(Mark { colour, from, to });
         }
@@ -119,20 +119,20 @@ impl Marks {
         &mut self,
         coder: &mut C,
         given: Option<&Mark>,
-        arrows: bool,
+        drawn: Drawn,
         index: usize,
         moves: MoveEnds,
     ) -> Option<usize> {
-        let began_with = self.began_with[usize::from(arrows)];
+        let began_with = self.began_with[drawn as usize];
         (0..moves.len()).find(|&which| {
             let Some((from, to)) = moves[which] else {
                 return false;
             };
             let case = usize::from(began_with == Some(which)) << 2
                 | usize::from(index > 0) << 1
-                | usize::from(arrows);
+                | drawn as usize;
             let is_it =
-                given.is_some_and(|mark| *mark == Mark::of_move(mark.colour, from, to, arrows));
+                given.is_some_and(|mark| *mark == Mark::of_move(mark.colour, from, to, drawn));
             self.of_move[which][case].code(coder, is_it)
         })
     }
@@ -141,11 +141,11 @@ impl Marks {
         &mut self,
         coder: &mut C,
         given: Option<Square>,
-        arrow: bool,
+        drawn: Drawn,
         sets: &[Bitboard; THINGS],
     ) -> Result<Square> {
         let thing = given.map_or(0, |square| thing_on(square, sets));
-        let thing = self.things[usize::from(arrow)].code(coder, thing as u32) as usize;
+        let thing = self.things[drawn as usize].code(coder, thing as u32) as usize;
         let set = sets.get(thing).copied().unwrap_or_default();
         code_member(coder, given, set)
     }
@@ -245,17 +245,17 @@ mod tests {
     use crate::coding::range::{Decoder, Encoder};
     use proptest::prelude::*;
 
-    fn mark(arrows: bool) -> impl Strategy<Value = Mark> {
+    fn mark(drawn: Drawn) -> impl Strategy<Value = Mark> {
         (b'A'..=b'Z', 0u32..64, 1u32..64).prop_map(move |(colour, from, way)| Mark {
             colour,
             from: Square::new(from),
-            to: arrows.then(|| Square::new(from ^ way)),
+            to: (drawn == Drawn::Arrow).then(|| Square::new(from ^ way)),
         })
     }
 
-    fn list() -> impl Strategy<Value = (Vec<Mark>, bool)> {
-        any::<bool>()
-            .prop_flat_map(|arrows| (prop::collection::vec(mark(arrows), 1..=MOST), Just(arrows)))
+    fn list() -> impl Strategy<Value = (Vec<Mark>, Drawn)> {
+        prop::sample::select(&Drawn::ALL)
+            .prop_flat_map(|drawn| (prop::collection::vec(mark(drawn), 1..=MOST), Just(drawn)))
     }
 
     proptest! {
@@ -265,25 +265,27 @@ mod tests {
             let [a, b, c, d] = ends.map(Square::new);
             let moves = [(a != b).then_some((a, b)), (c != d).then_some((c, d))];
             let (mut encoder, mut marks) = (Encoder::new(), Marks::default());
-            for (list, arrows) in &lists {
+            for (list, drawn) in &lists {
                 let mut text = Vec::new();
                 mark::write(list, &mut text);
                 let len = text.len();
-                prop_assert_eq!(mark::read(&text, *arrows), None);
+                prop_assert_eq!(mark::read(&text, *drawn), None);
                 text.extend(b"] and more");
-                prop_assert_eq!(mark::read(&text, *arrows), Some((list.clone(), len)));
-                prop_assert_eq!(mark::read(&text, !*arrows), None);
-                marks.code(&mut encoder, list, *arrows, &position, moves).unwrap();
+                for read in Drawn::ALL {
+                    let is_it = (read == *drawn).then(|| (list.clone(), len));
+                    prop_assert_eq!(mark::read(&text, read), is_it);
+                }
+                marks.code(&mut encoder, list, *drawn, &position, moves).unwrap();
             }
             let bytes = encoder.finish();
             let (mut decoder, mut marks) = (Decoder::new(&bytes), Marks::default());
-            for (list, arrows) in &lists {
-                let back = marks.code(&mut decoder, &[], *arrows, &position, moves).unwrap();
+            for (list, drawn) in &lists {
+                let back = marks.code(&mut decoder, &[], *drawn, &position, moves).unwrap();
                 prop_assert_eq!(&back, list);
             }
             let mut decoder = Decoder::new(&random);
-            for arrows in [false, true] {
-                if let Ok(marks) = Marks::default().code(&mut decoder, &[], arrows, &position, moves) {
+            for drawn in Drawn::ALL {
+                if let Ok(marks) = Marks::default().code(&mut decoder, &[], drawn, &position, moves) {
                     prop_assert!(marks.len() <= MOST);
                 }
             }

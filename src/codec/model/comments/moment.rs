@@ -16,6 +16,16 @@ impl Told {
         Told(surprise | u8::from(check) << 4 | u8::from(evasion) << 5)
     }
 
+    /// Whether the move gives check.
+    fn check(self) -> bool {
+        self.0 >> 4 & 1 == 1
+    }
+
+    /// Whether it answers one.
+    fn evasion(self) -> bool {
+        self.0 >> 5 & 1 == 1
+    }
+
     /// The cost of the move as a class below 16 (15 of the greatest surprise): 0 if it was the only
     /// legal move or nothing is known.
     pub(super) fn surprise(self) -> u8 {
@@ -58,8 +68,8 @@ impl MoveFacts {
         MoveFacts {
             capture,
             recapture: capture && back,
-            check: told[0].0 >> 4 & 1 == 1,
-            evasion: told[0].0 >> 5 & 1 == 1,
+            check: told[0].check(),
+            evasion: told[0].evasion(),
             surprise: told[0].surprise(),
             answered: told[1].surprise(),
             role: last.map_or(0, |last| last.role() as u8),

@@ -155,7 +155,7 @@ pub(crate) struct Ranking {
 pub(crate) struct Decision {
     inputs: [i32; INPUTS],
     set: usize,
-    estimate: Estimate,
+    estimate: Secondary,
 }
 
 impl Ranking {
@@ -226,7 +226,7 @@ pub(crate) fn rate_of(set: usize) -> i64 {
 pub(crate) struct Estimates(Vec<[u16; STEPS]>);
 
 /// A mixed probability and its secondary estimate.
-pub(crate) struct Estimate {
+pub(crate) struct Secondary {
     set: usize,
     blend: u32,
     step: usize,
@@ -244,13 +244,13 @@ impl Estimates {
 
     /// The secondary estimate for a mixed prediction `x`, a stretched probability.
     #[inline]
-    pub(crate) fn look(&self, set: usize, x: i32) -> Estimate {
+    pub(crate) fn look(&self, set: usize, x: i32) -> Secondary {
         let offset = x + STRETCH_MAX;
         let (step, upper) = ((offset / STEP) as usize, offset % STEP);
         let row = &self.0[set];
         let estimate =
             (i32::from(row[step]) * (STEP - upper) + i32::from(row[step + 1]) * upper) / STEP;
-        Estimate {
+        Secondary {
             set,
             blend: squash(x),
             step,
@@ -260,14 +260,14 @@ impl Estimates {
     }
 
     #[inline]
-    pub(crate) fn learn(&mut self, estimate: &Estimate, hit: bool) {
+    pub(crate) fn learn(&mut self, estimate: &Secondary, hit: bool) {
         let nearest = estimate.step + usize::from(estimate.upper * 2 > STEP);
         let cell = &mut self.0[estimate.set][nearest];
         *cell = followed(*cell, hit, ESTIMATE_RATE);
     }
 }
 
-impl Estimate {
+impl Secondary {
     /// The final probability, in 1/65,536: three parts of the mixed one, one part of the estimate.
     #[inline]
     pub(crate) fn p(&self) -> u32 {

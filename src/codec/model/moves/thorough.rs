@@ -11,7 +11,7 @@ use super::{
     habits::{CIRCUMSTANCES, Habits},
     predictions::{PREDICTIONS, Predictions},
     ranking::{
-        Deciding, Estimate, Estimates, FIRST_WEIGHTS, SETS, WEIGHT_ONE, blended, rate_of, set_at,
+        Deciding, Estimates, FIRST_WEIGHTS, SETS, Secondary, WEIGHT_ONE, blended, rate_of, set_at,
         set_of, step,
     },
 };
@@ -70,7 +70,7 @@ pub(crate) struct Decision {
     sets: [usize; SIDES],
     /// The prediction of each side, a stretched probability.
     said: [i32; SIDES],
-    estimate: Estimate,
+    estimate: Secondary,
 }
 
 impl ThoroughRanking {

@@ -145,7 +145,7 @@ impl Decisions {
         match self {
             Decisions::Votes(votes) => votes.flag(coder, flag, FLAG_VOTERS.map(context)),
             Decisions::Light(chooser) => chooser.flag(coder, flag, &all(context), set.0),
-            Decisions::Full(mixer) => mixer.code(coder, flag.into(), 1, &all(context), set.0) == 1,
+            Decisions::Full(mixer) => mixer.flag(coder, flag, &all(context), set.0),
         }
     }
 

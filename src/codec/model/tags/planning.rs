@@ -264,11 +264,10 @@ fn numbers(sample: &[&[u8]]) -> Option<Kind> {
         let digits = value.iter().rev().take_while(|b| b.is_ascii_digit());
         value[..value.len() - digits.count()].to_vec()
     });
-    for (prefix, enough) in [
-        (Vec::new(), nearly(sample.len())),
-        (prefix, nearly(sample.len())),
-        (own, sample.len() * 2 / 3 + 1),
-    ] {
+    let most = nearly(sample.len());
+    let shared = (!prefix.is_empty()).then_some((prefix, most));
+    let plain = [(Vec::new(), most)].into_iter().chain(shared);
+    for (prefix, enough) in plain.chain([(own, sample.len() * 2 / 3 + 1)]) {
         for notation in Notation::ALL {
             let format = Format::like(notation, &prefix, sample.first()?);
             let count = sample.iter().filter(|v| format.parse(v).is_some()).count();

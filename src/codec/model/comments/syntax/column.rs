@@ -1,6 +1,6 @@
 //! What a field is, and what it means as far as the words beside it tell.
 
-use super::{diagram::FenForm, lines::LineForm, span::SpanForm};
+use super::{diagram::FenForm, lines::LineForm, mark::Drawn, span::SpanForm};
 use crate::{coding::mix::hash_bytes, pgn::command};
 use memchr::memchr;
 use std::borrow::Cow;
@@ -14,10 +14,8 @@ pub(crate) enum Kind {
     Span(SpanForm),
     /// A line of play.
     Line(LineForm),
-    /// Marked squares.
-    Squares,
-    /// Arrows.
-    Arrows,
+    /// Squares or arrows drawn on the board.
+    Marks(Drawn),
     /// The square of the piece that has just moved: `e4` in `[%c_effect e4;square;e4;type;Book]`
     /// behind 1. e4.
     Target,

@@ -7,6 +7,20 @@ use crate::chess::{Square, square_name};
 /// Most marks of a list.
 pub(crate) const MOST: usize = 64;
 
+/// What the marks of a list are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Drawn {
+    /// Coloured squares.
+    Square,
+    /// Arrows from one square to another.
+    Arrow,
+}
+
+impl Drawn {
+    /// Both.
+    pub(crate) const ALL: [Drawn; 2] = [Drawn::Square, Drawn::Arrow];
+}
+
 /// A coloured square, or an arrow from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Mark {
@@ -31,15 +45,23 @@ impl Mark {
         (colour.is_ascii_uppercase() && to != Some(from)).then_some(mark)
     }
 
+    /// What it is.
+    fn drawn(&self) -> Drawn {
+        match self.to {
+            Some(_) => Drawn::Arrow,
+            None => Drawn::Square,
+        }
+    }
+
     /// The mark of a move: an arrow along it, or the square that it leads to.
-    pub(crate) fn of_move(colour: u8, from: Square, to: Square, arrow: bool) -> Mark {
-        match arrow {
-            true => Mark {
+    pub(crate) fn of_move(colour: u8, from: Square, to: Square, drawn: Drawn) -> Mark {
+        match drawn {
+            Drawn::Arrow => Mark {
                 colour,
                 from,
                 to: Some(to),
             },
-            false => Mark {
+            Drawn::Square => Mark {
                 colour,
                 from: to,
                 to: None,
@@ -48,9 +70,8 @@ impl Mark {
     }
 }
 
-/// The list of marks at the front of `text`, up to a `]`, all of them squares or all `arrows`, and
-/// how many bytes it takes.
-pub(crate) fn read(text: &[u8], arrows: bool) -> Option<(Vec<Mark>, usize)> {
+/// The list of such marks at the front of `text`, up to a `]`, and how many bytes it takes.
+pub(crate) fn read(text: &[u8], drawn: Drawn) -> Option<(Vec<Mark>, usize)> {
     // Quickly rules out most words.
     let [b'A'..=b'Z', b'a'..=b'h', b'1'..=b'8', ..] = text else {
         return None;
@@ -63,7 +84,7 @@ pub(crate) fn read(text: &[u8], arrows: bool) -> Option<(Vec<Mark>, usize)> {
     }
     let marks = text[..len].split(|&byte| byte == b',').map(Mark::read);
     let marks: Vec<Mark> = marks.collect::<Option<_>>()?;
-    let alike = marks.iter().all(|mark| mark.to.is_some() == arrows);
+    let alike = marks.iter().all(|mark| mark.drawn() == drawn);
     (alike && marks.len() <= MOST).then_some((marks, len))
 }
 
@@ -97,8 +118,9 @@ mod tests {
             "Gd4,Gd4e5]",
             "Gd4 ]",
         ] {
-            assert_eq!(read(text.as_bytes(), false), None, "{text}");
-            assert_eq!(read(text.as_bytes(), true), None, "{text}");
+            for drawn in Drawn::ALL {
+                assert_eq!(read(text.as_bytes(), drawn), None, "{text}");
+            }
         }
     }
 }

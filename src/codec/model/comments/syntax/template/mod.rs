@@ -7,21 +7,13 @@
 //! the fields of a comment under a known template, and [`Template::write`] puts both together to
 //! the same bytes. How a template itself is written is told in [`spelling`].
 
+mod field;
 mod spelling;
 mod tokens;
 
-use super::{
-    column::{Column, Kind, Sort},
-    mark::{self, Mark},
-    number::{self, Number},
-    profile::{self, Profile},
-};
-use crate::{
-    chess::Move,
-    codec::model::comments::branch::Branch,
-    pgn::{charset::is_of_word, command},
-};
-use memchr::memmem;
+use super::column::{Column, Kind, Sort};
+use crate::{codec::model::comments::branch::Branch, pgn::charset::is_of_word};
+pub(crate) use field::Field;
 pub(crate) use tokens::{tokenize, tokenize_beside_words};
 
 /// Most fields of a template.
@@ -30,29 +22,6 @@ pub(super) const MOST_FIELDS: usize = 48;
 const MANY_NUMBERS: usize = 8;
 /// Longest template in bytes.
 pub(crate) const LONGEST: usize = 4096;
-
-/// What stands in a field.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Field {
-    /// A number.
-    Number(Number),
-    /// A time, in ticks.
-    Span(u64),
-    /// The moves of a line.
-    Line(Vec<Move>),
-    /// Squares or arrows.
-    Marks(Vec<Mark>),
-    /// The square of the piece that has just moved; the last move says which.
-    Target,
-    /// The position, which the game tells.
-    Diagram,
-    /// The code and the name of the opening; the position tells them.
-    Opening,
-    /// Evaluations.
-    Profile(Profile),
-    /// A text without commands.
-    Words(Vec<u8>),
-}
 
 /// A part of a template.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -103,15 +72,7 @@ impl Template {
                     name = column.name;
                     template.columns.push(column);
                     template.numbers += usize::from(*kind == Kind::Number);
-                    template.needs_board |= matches!(
-                        kind,
-                        Kind::Line(_)
-                            | Kind::Squares
-                            | Kind::Arrows
-                            | Kind::Target
-                            | Kind::Diagram(_)
-                            | Kind::Opening
-                    );
+                    template.needs_board |= kind.needs_board();
                     if *kind == Kind::Words {
                         template.words = Some(template.columns.len() - 1);
                     }
@@ -189,104 +150,12 @@ impl Template {
         for piece in &self.pieces {
             match piece {
                 Piece::Text(text) => out.extend(text),
-                Piece::Field(kind) => match (kind, fields.next()) {
-                    (Kind::Number, Some(Field::Number(number))) => {
-                        number.form.write(number.value, out)
+                Piece::Field(kind) => {
+                    if let Some(field) = fields.next() {
+                        kind.write(field, branch, out);
                     }
-                    (Kind::Span(form), Some(Field::Span(ticks))) => form.write(*ticks, out),
-                    (Kind::Line(form), Some(Field::Line(moves))) => {
-                        if let Some(branch) = branch {
-                            branch.write(*form, moves, out);
-                        }
-                    }
-                    (Kind::Squares | Kind::Arrows, Some(Field::Marks(marks))) => {
-                        mark::write(marks, out)
-                    }
-                    (Kind::Target, Some(Field::Target)) => {
-                        out.extend(branch.and_then(Branch::target).unwrap_or_default())
-                    }
-                    (Kind::Diagram(form), Some(Field::Diagram)) => {
-                        let diagram = branch.map(|branch| branch.diagram(*form));
-                        out.extend(diagram.unwrap_or_default().bytes())
-                    }
-                    (Kind::Opening, Some(Field::Opening)) => {
-                        out.extend(branch.and_then(Branch::opening).unwrap_or_default().bytes())
-                    }
-                    (Kind::Profile, Some(Field::Profile(profile))) => profile.write(out),
-                    (Kind::Words, Some(Field::Words(words))) => out.extend(words),
-                    _ => debug_assert!(false, "fields and template disagree"),
-                },
+                }
             }
         }
     }
-}
-
-impl Kind {
-    /// Reads a field from the begin of `text`. Returns it, and the number of bytes that it takes.
-    /// Lines of play may start from the positions in `branch`; `next` is the piece behind it.
-    fn read(
-        self,
-        text: &[u8],
-        branch: Option<&Branch>,
-        next: Option<&Piece>,
-    ) -> Option<(Field, usize)> {
-        Some(match self {
-            Kind::Number => {
-                let (number, len) = number::read(text)?;
-                (Field::Number(number), len)
-            }
-            Kind::Span(form) => {
-                let (ticks, len) = form.read(text)?;
-                (Field::Span(ticks), len)
-            }
-            Kind::Line(form) => {
-                let (moves, len) = branch?.read(form, text)?;
-                (Field::Line(moves), len)
-            }
-            Kind::Squares | Kind::Arrows => {
-                branch?;
-                let (marks, len) = mark::read(text, self == Kind::Arrows)?;
-                (Field::Marks(marks), len)
-            }
-            Kind::Target => {
-                let target = branch?.target()?;
-                text.starts_with(&target).then_some(())?;
-                (Field::Target, target.len())
-            }
-            Kind::Diagram(form) => {
-                let diagram = branch?.diagram(form);
-                text.starts_with(diagram.as_bytes()).then_some(())?;
-                (Field::Diagram, diagram.len())
-            }
-            Kind::Opening => {
-                let opening = branch?.opening()?;
-                text.starts_with(opening.as_bytes()).then_some(())?;
-                (Field::Opening, opening.len())
-            }
-            Kind::Profile => {
-                let (profile, len) = profile::read(text)?;
-                (Field::Profile(profile), len)
-            }
-            Kind::Words => {
-                let len = match next {
-                    None => words_before(text, None)?,
-                    Some(Piece::Text(literal)) => words_before(text, Some(literal))?,
-                    Some(Piece::Field(_)) => return None,
-                };
-                (Field::Words(text[..len].to_vec()), len)
-            }
-        })
-    }
-}
-
-/// The number of bytes of words at the front of a text, up to the template's next `literal` or, if
-/// that is `None`, to the end. `None` unless there are some, without a command among them.
-fn words_before(text: &[u8], literal: Option<&[u8]>) -> Option<usize> {
-    let begin = memmem::find(text, command::BEGIN);
-    let len = match literal {
-        None if begin.is_some() => return None,
-        None => text.len(),
-        Some(literal) => begin?.checked_sub(memmem::find(literal, command::BEGIN)?)?,
-    };
-    (len > 0).then_some(len)
 }

@@ -1,7 +1,7 @@
 //! Templates as bytes: their text, with a byte or two for each field.
 
 use super::{
-    super::{column::Kind, diagram::FenForm, lines::LineForm, span::SpanForm},
+    super::{column::Kind, diagram::FenForm, lines::LineForm, mark::Drawn, span::SpanForm},
     MOST_FIELDS, Piece, Template,
 };
 use crate::{
@@ -72,8 +72,8 @@ impl Template {
                         }
                     }
                 }
-                Piece::Field(Kind::Squares) => bytes.push(SQUARES),
-                Piece::Field(Kind::Arrows) => bytes.push(ARROWS),
+                Piece::Field(Kind::Marks(Drawn::Square)) => bytes.push(SQUARES),
+                Piece::Field(Kind::Marks(Drawn::Arrow)) => bytes.push(ARROWS),
                 Piece::Field(Kind::Target) => bytes.push(TARGET),
                 Piece::Field(Kind::Diagram(form)) => bytes.extend([DIAGRAM, FORM + form.pack()]),
                 Piece::Field(Kind::Opening) => bytes.push(OPENING),
@@ -116,8 +116,8 @@ impl Template {
                         _ => form,
                     })
                 }
-                SQUARES => Kind::Squares,
-                ARROWS => Kind::Arrows,
+                SQUARES => Kind::Marks(Drawn::Square),
+                ARROWS => Kind::Marks(Drawn::Arrow),
                 TARGET => Kind::Target,
                 DIAGRAM => {
                     let form = form_in(bytes.next(), FenForm::END)?;

@@ -4,7 +4,8 @@ use super::{
     super::{
         column::{Kind, tells_time},
         diagram::FenForm,
-        mark, number, profile, span,
+        mark::{self, Drawn},
+        number, profile, span,
     },
     Field, MOST_FIELDS, Piece, Template,
 };
@@ -162,11 +163,11 @@ fn find_field(
     if let Some((form, moves, len)) = branch.and_then(|branch| branch.find(text, language)) {
         return Some((Kind::Line(form), Field::Line(moves), len));
     }
-    for (kind, arrows) in [(Kind::Squares, false), (Kind::Arrows, true)] {
+    for drawn in Drawn::ALL {
         if branch.is_some()
-            && let Some((marks, len)) = mark::read(text, arrows)
+            && let Some((marks, len)) = mark::read(text, drawn)
         {
-            return Some((kind, Field::Marks(marks), len));
+            return Some((Kind::Marks(drawn), Field::Marks(marks), len));
         }
     }
     if let Some((form, ticks, len)) = span::read(text) {
