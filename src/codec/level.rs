@@ -137,7 +137,7 @@ impl Level {
     }
 
     /// Default number of bytes of text in a block.
-    pub fn block_text(self) -> usize {
+    pub fn block_size(self) -> usize {
         self.row().block_mib << 20
     }
 
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn blocks_are_as_large_as_the_readme_says() {
-        let mib = |number| Level::new(number).unwrap().block_text() >> 20;
+        let mib = |number| Level::new(number).unwrap().block_size() >> 20;
         let said = format!(
             "{} MiB of text up to level 6, {} at levels 7 and 8, {} at level 9",
             mib(6),

@@ -86,13 +86,13 @@ impl BlockHeader {
         bytes
     }
 
-    /// Reads a header; `None` for the end mark. `block_text` is the most bytes of text that the
+    /// Reads a header; `None` for the end mark. `bound` is the most bytes of text that the
     /// file's header allows in a block.
     ///
     /// # Errors
     /// Errors of reading; corrupt where the header is damaged or contradicts itself or the file's
     /// header.
-    pub fn read<R: Read>(source: &mut Source<R>, block_text: u64) -> Result<Option<BlockHeader>> {
+    pub fn read<R: Read>(source: &mut Source<R>, bound: u64) -> Result<Option<BlockHeader>> {
         // No number is used before the check over all of them holds.
         let mut bytes = Vec::new();
         source.copy_number(&mut bytes)?;
@@ -120,17 +120,17 @@ impl BlockHeader {
             payload_bytes: varint::read(&mut numbers)?,
             text_crc: u32::from_le_bytes(text_crc),
         };
-        header.check(block_text)?;
+        header.check(bound)?;
         Ok(Some(header))
     }
 
     /// Checks that the numbers obey the format (FORMAT.md 4.2).
-    fn check(&self, block_text: u64) -> Result<()> {
+    fn check(&self, bound: u64) -> Result<()> {
         let payload_fits = match self.method {
             Method::Stored => self.payload_bytes == self.text_bytes,
             Method::Codec(_) => self.payload_bytes <= self.text_bytes,
         };
-        match payload_fits && may_hold(self.text_bytes, self.games, block_text) {
+        match payload_fits && may_hold(self.text_bytes, self.games, bound) {
             true => Ok(()),
             false => Err(Error::corrupt("the header of the block contradicts itself")),
         }
@@ -181,9 +181,9 @@ impl BlockHeader {
 }
 
 /// Whether a block may have this many bytes of text and games, in a file whose blocks have at most
-/// `block_text` bytes of text (FORMAT.md 4.2).
-pub(super) fn may_hold(text_bytes: u64, games: u64, block_text: u64) -> bool {
-    (1..=block_text).contains(&text_bytes) && games <= text_bytes
+/// `bound` bytes of text (FORMAT.md 4.2).
+pub(super) fn may_hold(text_bytes: u64, games: u64, bound: u64) -> bool {
+    (1..=bound).contains(&text_bytes) && games <= text_bytes
 }
 
 /// A block as read from a file, its payload not yet decoded.
@@ -203,13 +203,9 @@ impl Block {
     /// # Errors
     /// As [`BlockHeader::read`]; [`ErrorKind::Limit`](crate::error::ErrorKind::Limit) where the
     /// text has more than `limit` bytes.
-    pub fn read<R: Read>(
-        source: &mut Source<R>,
-        block_text: u64,
-        limit: u64,
-    ) -> Result<Option<Block>> {
+    pub fn read<R: Read>(source: &mut Source<R>, bound: u64, limit: u64) -> Result<Option<Block>> {
         let offset = source.offset();
-        let Some(header) = BlockHeader::read(source, block_text)? else {
+        let Some(header) = BlockHeader::read(source, bound)? else {
             return Ok(None);
         };
         header.check_limit(limit)?;

@@ -116,7 +116,7 @@ impl Located<'_> {
     ) -> Result<(BlockHeader, Vec<u8>)> {
         self.placed(|| {
             let mut source = self.seek(input, 0)?;
-            let header = BlockHeader::read(&mut source, self.file.header.block_text())?;
+            let header = BlockHeader::read(&mut source, self.file.header.block_bound())?;
             let header = self.agree(header, |header| header)?;
             let start = source.bytes_at_most(header.payload_bytes.min(peek))?;
             Ok((header, start))
@@ -147,7 +147,7 @@ impl Located<'_> {
     pub fn read_block<R: Read + Seek>(&self, input: &mut R, limit: u64) -> Result<Block> {
         self.placed(|| {
             let mut source = self.seek(input, 0)?;
-            let block = Block::read(&mut source, self.file.header.block_text(), limit)?;
+            let block = Block::read(&mut source, self.file.header.block_bound(), limit)?;
             self.agree(block, |block| &block.header)
         })
     }

@@ -52,7 +52,7 @@ const IS_SHORT: u8 = 0b1000_0000;
 /// The header of a file, with its sections.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
-    block_text_log2: u8,
+    block_bound_log2: u8,
     // Each block of a file is asked whether its header is that of the block before. Behind an `Arc` of
     // a sized type, what is the same is equal without a look at it; so the lead is no `Arc<[u8]>`.
     model: Option<Arc<ModelSection>>,
@@ -81,15 +81,15 @@ impl ModelSection {
 }
 
 impl Header {
-    /// A header for blocks of at most `block_text` bytes of text.
+    /// A header for blocks of at most `block_bound` bytes of text.
     ///
     /// # Panics
-    /// If `block_text` is above 1 GiB, the largest bound of the format.
-    pub fn new(block_text: usize) -> Header {
-        let log2 = block_text.next_power_of_two().trailing_zeros() as u8;
+    /// If `block_bound` is above 1 GiB, the largest bound of the format.
+    pub fn new(block_bound: usize) -> Header {
+        let log2 = block_bound.next_power_of_two().trailing_zeros() as u8;
         assert!(log2 <= *BLOCK_TEXT_LOG2.end(), "no block can be that large");
         Header {
-            block_text_log2: log2.max(*BLOCK_TEXT_LOG2.start()),
+            block_bound_log2: log2.max(*BLOCK_TEXT_LOG2.start()),
             model: None,
             lead: None,
             is_short: false,
@@ -128,8 +128,8 @@ impl Header {
     }
 
     /// Most bytes of text that a block of this file may have.
-    pub fn block_text(&self) -> u64 {
-        1 << self.block_text_log2
+    pub fn block_bound(&self) -> u64 {
+        1 << self.block_bound_log2
     }
 
     /// The same header for a file of one block, which has neither end mark nor index nor footer.
@@ -187,7 +187,7 @@ impl Header {
         let model = if self.model.is_some() { HAS_MODEL } else { 0 };
         let lead = if self.lead.is_some() { HAS_LEAD } else { 0 };
         let short = if self.is_short { IS_SHORT } else { 0 };
-        bytes.push(self.block_text_log2 | model | lead | short);
+        bytes.push(self.block_bound_log2 | model | lead | short);
         bytes.extend(checksum::check16(&bytes).to_le_bytes());
         if let Some(model) = &self.model {
             let embedded: &[u8] = match &**model {
@@ -228,7 +228,7 @@ impl Header {
             _ => Some(Arc::new(read_lead(source)?)),
         };
         Ok(Header {
-            block_text_log2: flags & LOG2_MASK,
+            block_bound_log2: flags & LOG2_MASK,
             model,
             lead,
             is_short: flags & IS_SHORT != 0,
@@ -343,7 +343,7 @@ pub(super) struct ShortStart {
     /// Where its block begins, in bytes from the beginning of the input.
     pub(super) block: u64,
     /// Most bytes of text that the block may have.
-    pub(super) block_text: u64,
+    pub(super) block_bound: u64,
 }
 
 impl ShortStart {
@@ -365,7 +365,7 @@ impl ShortStart {
         }
         Ok(ShortStart {
             block: at,
-            block_text: 1 << (flags & LOG2_MASK),
+            block_bound: 1 << (flags & LOG2_MASK),
         })
     }
 }
@@ -490,9 +490,9 @@ mod tests {
 
     #[test]
     fn a_bound_is_the_next_power_of_two() {
-        assert_eq!(Header::new(1).block_text(), 1 << 10);
-        assert_eq!(Header::new(1 << 12).block_text(), 1 << 12);
-        assert_eq!(Header::new((1 << 12) + 1).block_text(), 1 << 13);
+        assert_eq!(Header::new(1).block_bound(), 1 << 10);
+        assert_eq!(Header::new(1 << 12).block_bound(), 1 << 12);
+        assert_eq!(Header::new((1 << 12) + 1).block_bound(), 1 << 13);
     }
 
     #[test]

@@ -107,7 +107,7 @@ impl Index {
     /// Whether a file with such a header may have this index.
     pub(super) fn suits(&self, header: &Header) -> bool {
         let is_possible =
-            |entry: &Entry| may_hold(entry.text_bytes, entry.games, header.block_text());
+            |entry: &Entry| may_hold(entry.text_bytes, entry.games, header.block_bound());
         !header.is_short()
             && header.packed_bytes() == self.header_bytes
             && self.entries.iter().all(is_possible)

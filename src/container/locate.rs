@@ -72,13 +72,13 @@ pub(super) fn short_file_before<R: Read + Seek>(
 /// Whether the block of what looks like a short file at `offset` ends at `end`. Reads a few bytes
 /// alone: there may be many such places.
 fn ends_at<R: Read + Seek>(input: &mut R, offset: u64, end: u64) -> Result<bool> {
-    let ShortStart { block, block_text } = ShortStart::read(input, offset)?;
+    let ShortStart { block, block_bound } = ShortStart::read(input, offset)?;
     if block >= end {
         return Ok(false);
     }
     input.seek(SeekFrom::Start(block))?;
     let start = input.take(BlockHeader::BYTES_MAX);
-    let header = BlockHeader::read(&mut Source::new(start, block), block_text)?;
+    let header = BlockHeader::read(&mut Source::new(start, block), block_bound)?;
     Ok(header.is_some_and(|header| header.packed_bytes() == end - block))
 }
 
@@ -158,7 +158,7 @@ fn block_at<R: Read + Seek>(
     header: &Header,
 ) -> Result<Option<Entry>> {
     input.seek(SeekFrom::Start(at))?;
-    let block = BlockHeader::read(&mut Source::new(input, at), header.block_text())?;
+    let block = BlockHeader::read(&mut Source::new(input, at), header.block_bound())?;
     let entry = block.map(|block| Entry::of(&block));
     match entry {
         // The file may have become shorter meanwhile.

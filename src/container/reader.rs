@@ -56,7 +56,7 @@ impl<R: Read> Reader<R> {
                 }
             };
             let place = Place::block(self.blocks, self.source.offset());
-            let block = Block::read(&mut self.source, file.header.block_text(), self.limit)
+            let block = Block::read(&mut self.source, file.header.block_bound(), self.limit)
                 .map_err(|error| error.at(place))?;
             match block {
                 Some(block) => {

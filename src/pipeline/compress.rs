@@ -35,12 +35,12 @@ pub fn compress(
     watch: &dyn Watch,
 ) -> Result<CompressReport> {
     let codecs = options.model.codecs();
-    let block_text = options.checked_block_text()?;
-    let mut header = Header::new(Blocks::longest(block_text));
+    let block_size = options.checked_block_size()?;
+    let mut header = Header::new(Blocks::longest(block_size));
     if let Some(model) = model_section(options)? {
         header = header.with_model(model);
     }
-    let mut blocks = Ahead::new(Blocks::new(input, block_text));
+    let mut blocks = Ahead::new(Blocks::new(input, block_size));
     let mut report = CompressReport::default();
     let (lead, leading) = Leading::find(&mut blocks, &codecs, options, &mut report)?.unzip();
     if let Some(lead) = lead {

@@ -4,8 +4,8 @@
 use super::{
     DecompressOptions, DecompressReport, Selection, Watch,
     blocks::Blocks,
-    decompress::{BlockText, OnDamage, Sink, Unpacked, each_located},
     unpack::Decoded,
+    unpacking::{BlockText, Unpacked, Unpacking},
     watch,
 };
 use crate::{
@@ -40,7 +40,7 @@ pub fn extract<R: Read + Seek>(
     options: &DecompressOptions,
     watch: &dyn Watch,
 ) -> Result<DecompressReport> {
-    write_games(input, games, output, options, OnDamage::Fail, watch)
+    write_games(input, games, output, Unpacking::strict(options, watch))
 }
 
 /// As [`extract`], but leaves out blocks that cannot be decoded, and reports them.
@@ -54,28 +54,24 @@ pub fn salvage_games<R: Read + Seek>(
     options: &DecompressOptions,
     watch: &dyn Watch,
 ) -> Result<DecompressReport> {
-    write_games(input, games, output, options, OnDamage::LeaveOut, watch)
+    write_games(input, games, output, Unpacking::lenient(options, watch))
 }
 
 fn write_games<R: Read + Seek>(
     input: &mut R,
     games: &Selection,
     output: &mut (dyn Write + Send),
-    options: &DecompressOptions,
-    on_damage: OnDamage,
-    watch: &dyn Watch,
+    unpacking: Unpacking<'_>,
 ) -> Result<DecompressReport> {
-    let mut sink = Sink::new(output, watch);
+    let mut sink = unpacking.sink(output);
     let catalog = Catalog::read(input)?;
     each_block(
         input,
         wanted(&catalog, games)?,
-        options,
-        on_damage,
-        watch,
+        unpacking,
         |wanted, unpacked| {
             let excerpted = unpacked.and_then(|decoded| wanted.select(decoded));
-            excerpted.unless_failed(on_damage)
+            unpacking.unless_failed(excerpted)
         },
         |unpacked| sink.put(unpacked),
     )?;
@@ -98,9 +94,7 @@ pub fn visit_tags<R: Read + Seek>(
     each_block(
         input,
         wanted(&catalog, games)?,
-        options,
-        OnDamage::Fail,
-        watch,
+        Unpacking::strict(options, watch),
         |wanted, unpacked| {
             let tags = wanted.tags(unpacked.contents?)?;
             Ok((unpacked.spot.entry, tags))
@@ -162,7 +156,7 @@ pub fn visit_games<R: Read + Seek>(
         Ok(())
     };
     let wanted = wanted(&catalog, games)?;
-    each_block(input, wanted, options, OnDamage::Fail, watch, work, emit)?;
+    each_block(input, wanted, Unpacking::strict(options, watch), work, emit)?;
     Ok(count)
 }
 
@@ -180,7 +174,7 @@ pub fn visit_games_of_text(
 ) -> Result<u64> {
     let wanted = games.among(u64::MAX)?;
     let end = wanted.last().map_or(0, |range| range.end);
-    let mut blocks = Blocks::new(input, Level::DEFAULT.block_text());
+    let mut blocks = Blocks::new(input, Level::DEFAULT.block_size());
     let mut count = 0;
     while count < end
         && let Some(text) = blocks.next()?
@@ -211,23 +205,18 @@ fn games_of(catalog: &Catalog) -> u64 {
 }
 
 /// Decodes the blocks that hold games wanted, calls `work` with each of them on the threads of
-/// `options`, and `emit` with the results in the order of the file.
+/// `unpacking`, and `emit` with the results in the order of the file.
 fn each_block<'a, R: Read + Seek, O: Send>(
     input: &mut R,
     wanted: Vec<Wanted<'a>>,
-    options: &DecompressOptions,
-    on_damage: OnDamage,
-    watch: &dyn Watch,
+    unpacking: Unpacking<'_>,
     work: impl Fn(&Wanted<'a>, Unpacked<Decoded>) -> Result<O> + Sync,
     emit: impl FnMut(O) -> Result<()> + Send,
 ) -> Result<()> {
     let wanted = wanted.into_iter();
-    each_located(
+    unpacking.each_located(
         wanted.map(|wanted| (wanted.located, wanted)),
-        options,
-        on_damage,
-        watch,
-        |located| located.read_block(input, options.block_text),
+        |located| located.read_block(input, unpacking.options.block_limit),
         |wanted, unpacked| work(&wanted, unpacked),
         emit,
     )

@@ -143,13 +143,13 @@ pub fn inspect<R: Read + Seek>(input: &mut R) -> Result<Contents> {
 ///
 /// # Errors
 /// As [`inspect`].
-pub fn inspect_up_to<R: Read + Seek>(input: &mut R, block_text: u64) -> Result<Contents> {
+pub fn inspect_up_to<R: Read + Seek>(input: &mut R, block_limit: u64) -> Result<Contents> {
     let catalog = Catalog::read(input)?;
     let mut contents = Contents::default();
     let mut blocks = catalog.blocks();
     for file in &catalog.files {
         let of_file = blocks.by_ref().take(file.blocks.len());
-        let blocks = of_file.map(|block| inspect_block(&block, input, block_text));
+        let blocks = of_file.map(|block| inspect_block(&block, input, block_limit));
         contents.files.push(FileContents {
             packed_bytes: file.packed_bytes,
             model: models::needed(&file.header).map(model_contents),

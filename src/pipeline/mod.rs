@@ -29,6 +29,7 @@ mod report;
 mod salvage;
 mod selection;
 mod unpack;
+mod unpacking;
 mod watch;
 
 pub use crate::limits::MOST_BLOCK_TEXT;

@@ -124,18 +124,21 @@ impl Codecs {
         }
     }
 
-    /// The codecs for a file with that header, if blocks of at most `block_text` bytes of text are
+    /// The codecs for a file with that header, if blocks of at most `block_limit` bytes of text are
     /// read.
     ///
     /// # Errors
     /// As [`of_models`](Codecs::of_models), and what [`Lead::read`] gives.
-    fn of_file(header: &Header, offered: &[Arc<ModelFile>], block_text: u64) -> Result<Codecs> {
+    fn of_file(header: &Header, offered: &[Arc<ModelFile>], block_limit: u64) -> Result<Codecs> {
         let codecs = Codecs::of_models(header, offered)?;
         let Some(lead) = header.lead() else {
             return Ok(codecs);
         };
-        let lead = Lead::read(lead, &Budget::of_lead(header.block_text().min(block_text)))
-            .map_err(|error| of_payload(error).at("the tags before the blocks"))?;
+        let lead = Lead::read(
+            lead,
+            &Budget::of_lead(header.block_bound().min(block_limit)),
+        )
+        .map_err(|error| of_payload(error).at("the tags before the blocks"))?;
         Ok(codecs.after(Arc::new(lead)))
     }
 
@@ -186,7 +189,7 @@ fn missing(name: u64, offered: &[Arc<ModelFile>]) -> Error {
 /// blocks.
 pub(super) struct CodecFinder<'a> {
     offered: &'a [Arc<ModelFile>],
-    block_text: u64,
+    block_limit: u64,
     /// The codecs of the last file, or why there are none.
     last: Option<(Header, Result<Arc<Codecs>>)>,
 }
@@ -197,7 +200,7 @@ impl<'a> CodecFinder<'a> {
     pub(super) fn new(options: &'a DecompressOptions) -> CodecFinder<'a> {
         CodecFinder {
             offered: &options.models,
-            block_text: options.block_text,
+            block_limit: options.block_limit,
             last: None,
         }
     }
@@ -209,7 +212,7 @@ impl<'a> CodecFinder<'a> {
     pub(super) fn codecs(&mut self, header: &Header) -> Result<Arc<Codecs>> {
         let last = self.last.take().filter(|(last, _)| last == header);
         let (_, codecs) = self.last.insert(last.unwrap_or_else(|| {
-            let found = guarded(|| Codecs::of_file(header, self.offered, self.block_text));
+            let found = guarded(|| Codecs::of_file(header, self.offered, self.block_limit));
             (header.clone(), found.map(Arc::new))
         }));
         match codecs {

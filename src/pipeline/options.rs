@@ -25,14 +25,14 @@ pub struct CompressOptions {
     pub verify: bool,
     /// Most bytes of text in one block; the level's own size where none is given. Whoever makes
     /// blocks of more than [`MOST_BLOCK_TEXT`] must raise
-    /// [`DecompressOptions::block_text`] to read them.
-    pub block_text: Option<usize>,
+    /// [`DecompressOptions::block_limit`] to read them.
+    pub block_size: Option<usize>,
 }
 
 impl CompressOptions {
     /// Most bytes of text in a block, as asked for or else as the level has it.
-    pub fn wanted_block_text(&self) -> usize {
-        self.block_text.unwrap_or(self.level.block_text())
+    pub fn wanted_block_size(&self) -> usize {
+        self.block_size.unwrap_or(self.level.block_size())
     }
 
     /// The same, checked.
@@ -40,8 +40,8 @@ impl CompressOptions {
     /// # Errors
     /// [`ErrorKind::Usage`](crate::error::ErrorKind::Usage) for a size that the format does not
     /// have: it goes from 1 byte to 1 GiB.
-    pub(super) fn checked_block_text(&self) -> Result<usize> {
-        let bytes = self.wanted_block_text();
+    pub(super) fn checked_block_size(&self) -> Result<usize> {
+        let bytes = self.wanted_block_size();
         match (1..=1 << BLOCK_TEXT_LOG2.end()).contains(&bytes) {
             true => Ok(bytes),
             false => Err(Error::usage(format!(
@@ -61,7 +61,7 @@ impl Default for CompressOptions {
             level: Level::DEFAULT,
             threads: NonZero::<usize>::MIN,
             verify: true,
-            block_text: None,
+            block_size: None,
         }
     }
 }
@@ -73,7 +73,7 @@ pub struct DecompressOptions {
     pub threads: NonZero<usize>,
     /// Most bytes of text that a block may hold: a file that claims more is refused
     /// ([`ErrorKind::Limit`](crate::error::ErrorKind::Limit)) before anything is allocated for it.
-    pub block_text: u64,
+    pub block_limit: u64,
     /// Models of moves, beside the built-in one, for files that name one.
     pub models: Vec<Arc<ModelFile>>,
 }
@@ -83,7 +83,7 @@ impl Default for DecompressOptions {
     fn default() -> DecompressOptions {
         DecompressOptions {
             threads: NonZero::<usize>::MIN,
-            block_text: MOST_BLOCK_TEXT,
+            block_limit: MOST_BLOCK_TEXT,
             models: Vec::new(),
         }
     }

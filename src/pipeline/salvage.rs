@@ -1,9 +1,6 @@
 //! Unpacks whatever is sound in a damaged `.pgz` file.
 
-use super::{
-    DecompressOptions, DecompressReport, Lost, Reached, Watch,
-    decompress::{OnDamage, Sink, each_located, from_front},
-};
+use super::{DecompressOptions, DecompressReport, Lost, Reached, Watch, unpacking::Unpacking};
 use crate::{
     container::{
         block::Block,
@@ -42,7 +39,8 @@ pub fn salvage<R: Read + Seek>(
         Some(Extent::Displaced(by)) => by,
         _ => 0,
     };
-    let mut report = by_catalog(&catalog, displaced, input, output, options, watch)?;
+    let unpacking = Unpacking::lenient(options, watch);
+    let mut report = by_catalog(&catalog, displaced, input, output, unpacking)?;
     if let (Some(flaw), Some(Extent::Unread(bytes))) = (flaw, extent) {
         report.packed_bytes = report.packed_bytes.map(|packed| packed + bytes);
         report.lost = Some(Lost {
@@ -64,7 +62,7 @@ pub fn salvage_front(
     options: &DecompressOptions,
     watch: &dyn Watch,
 ) -> Result<DecompressReport> {
-    from_front(input, output, options, OnDamage::LeaveOut, watch)
+    Unpacking::lenient(options, watch).from_front(input, output)
 }
 
 /// Reads a block from where the index says it is or, if it is not there, `displaced` bytes further
@@ -98,16 +96,12 @@ fn by_catalog<R: Read + Seek>(
     displaced: i64,
     input: &mut R,
     output: &mut (dyn Write + Send),
-    options: &DecompressOptions,
-    watch: &dyn Watch,
+    unpacking: Unpacking<'_>,
 ) -> Result<DecompressReport> {
-    let mut sink = Sink::new(output, watch);
-    each_located(
+    let mut sink = unpacking.sink(output);
+    unpacking.each_located(
         catalog.blocks().map(|located| (located, ())),
-        options,
-        OnDamage::LeaveOut,
-        watch,
-        |located| read_block(located, displaced, input, options.block_text),
+        |located| read_block(located, displaced, input, unpacking.options.block_limit),
         |(), unpacked| Ok(unpacked.whole()),
         |unpacked| sink.put(unpacked),
     )?;

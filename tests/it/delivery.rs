@@ -55,7 +55,7 @@ impl<T: Write> Write for Grudging<T> {
 fn small_blocks(codec: codec::CodecId) -> CompressOptions {
     CompressOptions {
         codec,
-        block_text: Some(1_000),
+        block_size: Some(1_000),
         ..CompressOptions::default()
     }
 }

@@ -77,7 +77,7 @@ impl Golden {
     fn fresh(&self) -> Vec<u8> {
         let options = CompressOptions {
             codec: self.codec,
-            block_text: (self.text == Text::Sample).then_some(BLOCK_TEXT),
+            block_size: (self.text == Text::Sample).then_some(BLOCK_TEXT),
             ..CompressOptions::default()
         };
         pack(&self.text.bytes(), &options).0

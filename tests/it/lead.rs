@@ -43,7 +43,7 @@ fn options(level: u8) -> CompressOptions {
     CompressOptions {
         codec: CodecId::Model,
         level: Level::new(level).unwrap(),
-        block_text: Some(700),
+        block_size: Some(700),
         ..CompressOptions::default()
     }
 }
@@ -74,7 +74,7 @@ fn tags_of_a_thousand_names_come_back_without_verification() {
     let round = |number| names.chunks(6).map(move |names| game(names, number));
     let text: String = (0..8).flat_map(round).collect();
     let options = CompressOptions {
-        block_text: Some(64 << 10),
+        block_size: Some(64 << 10),
         verify: false,
         ..options(6)
     };
@@ -113,7 +113,7 @@ fn a_first_block_that_is_verified_by_its_lead_holds() {
     let many = "[A \"\"]\n".repeat(256) + "\n*\n\n";
     let text = many + &"[A \"\"]\n\n*\n\n".repeat(6500);
     let options = CompressOptions {
-        block_text: Some(64 << 10),
+        block_size: Some(64 << 10),
         verify: false,
         ..options(3)
     };
@@ -135,7 +135,7 @@ fn one_long_value_sends_no_block_to_the_text_codec() {
     let (packed, report) = pack(
         text.as_bytes(),
         &CompressOptions {
-            block_text: None,
+            block_size: None,
             ..options(6)
         },
     );
@@ -159,7 +159,7 @@ fn several_blocks_have_a_lead_and_a_single_one_has_none() {
         "the fast levels do not wait for it"
     );
     let single = CompressOptions {
-        block_text: None,
+        block_size: None,
         ..options(6)
     };
     assert_eq!(lead_of(&single), 0);
@@ -275,7 +275,7 @@ fn a_lead_that_takes_too_much_memory_is_a_matter_of_limits() {
     let document = pgn::read((0..600).map(game).collect::<String>().as_bytes());
     let lead = Lead::write(&document, Level::DEFAULT).unwrap();
     let options = DecompressOptions {
-        block_text: 1 << 16,
+        block_limit: 1 << 16,
         ..DecompressOptions::default()
     };
     let mut input = &*with_lead(&lead);

@@ -376,7 +376,7 @@ fn a_model_serves_every_level_and_any_number_of_threads() {
         let with = |threads| CompressOptions {
             level: Level::new(level).unwrap(),
             threads: NonZero::new(threads).unwrap(),
-            block_text: Some(1 << 10),
+            block_size: Some(1 << 10),
             ..options(ModelChoice::Named(model(0)))
         };
         let packed = pack(&text, &with(1)).0;

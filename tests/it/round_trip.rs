@@ -14,11 +14,11 @@ use pgnpack::{
 use proptest::prelude::*;
 use std::{io::Cursor, num::NonZero};
 
-fn options(codec: CodecId, threads: usize, block_text: usize) -> CompressOptions {
+fn options(codec: CodecId, threads: usize, block_size: usize) -> CompressOptions {
     CompressOptions {
         codec,
         threads: NonZero::new(threads).unwrap(),
-        block_text: Some(block_text),
+        block_size: Some(block_size),
         ..CompressOptions::default()
     }
 }
@@ -51,11 +51,11 @@ fn every_text_comes_back_and_the_file_is_the_same_for_any_number_of_threads() {
             } else {
                 &[1 << 20]
             };
-            for &block_text in sizes {
-                let (packed, report) = pack(&text, &options(codec.id(), 1, block_text));
-                let place = format!("{name}, {}, blocks of {block_text}", codec.id().name());
+            for &block_size in sizes {
+                let (packed, report) = pack(&text, &options(codec.id(), 1, block_size));
+                let place = format!("{name}, {}, blocks of {block_size}", codec.id().name());
                 assert_eq!(
-                    pack(&text, &options(codec.id(), 3, block_text)).0,
+                    pack(&text, &options(codec.id(), 3, block_size)).0,
                     packed,
                     "{place}"
                 );
@@ -277,8 +277,8 @@ fn any_range_of_games_comes_out_as_it_stood() {
     assert!(games[4].len() > 3_000);
     let text = games.concat();
     for codec in codec::registered() {
-        for block_text in [300, 1_500, 1 << 20] {
-            let packed = pack(text.as_bytes(), &options(codec.id(), 1, block_text)).0;
+        for block_size in [300, 1_500, 1 << 20] {
+            let packed = pack(text.as_bytes(), &options(codec.id(), 1, block_size)).0;
             let mut input = Cursor::new(packed);
             assert_eq!(inspect(&mut input).unwrap().games(), 20);
             for range in [0..1, 0..20, 5..6, 3..17, 19..20, 7..7] {
@@ -326,8 +326,8 @@ fn the_tags_of_any_games_come_out_with_their_numbers() {
     let text = ["no game\n\n", &games.concat()].concat();
     assert_eq!(pgn::read(text.as_bytes()).games().count(), 8);
     for codec in codec::registered() {
-        for block_text in [300, 1 << 20] {
-            let packed = pack(text.as_bytes(), &options(codec.id(), 2, block_text)).0;
+        for block_size in [300, 1 << 20] {
+            let packed = pack(text.as_bytes(), &options(codec.id(), 2, block_size)).0;
             let mut input = Cursor::new(packed);
             let wanted = Selection::of([0..1, 2..5, 8..9]);
             let (mut found, options) = (Vec::new(), DecompressOptions::default());

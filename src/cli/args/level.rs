@@ -7,11 +7,11 @@ use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches};
 /// What is said of `--block-size`, with the defaults.
 pub(super) fn block_size_help() -> String {
     let levels: Vec<Level> = (1..).map_while(Level::new).collect();
-    let alike = levels.chunk_by(|a, b| a.block_text() == b.block_text());
+    let alike = levels.chunk_by(|a, b| a.block_size() == b.block_size());
     let defaults: Vec<String> = alike
         .map(|levels| {
             let ends = [levels[0], levels[levels.len() - 1]];
-            let size = ends[0].block_text() >> 20;
+            let size = ends[0].block_size() >> 20;
             match ends.map(Level::number) {
                 [first, last] if first == last => format!("{size}M at {first}"),
                 [first, last] => format!("{size}M from {first} to {last}"),

@@ -78,7 +78,7 @@ pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
             level,
             threads: args.threads,
             verify: false,
-            block_text: None,
+            block_size: None,
         };
         doing.say(name_of(codec, level));
         rows.push(measure(&mut material, &options)?);

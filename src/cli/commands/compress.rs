@@ -21,7 +21,7 @@ impl Work for Compress {
     const DIRECTION: Direction = Direction::Pack;
 
     fn is_light(&self, bytes: u64) -> bool {
-        bytes <= self.0.wanted_block_text() as u64
+        bytes <= self.0.wanted_block_size() as u64
     }
 
     fn run(
@@ -69,7 +69,7 @@ fn options(args: &CompressArgs) -> Result<CompressOptions> {
         model: model(args)?,
         level: args.level.0,
         verify: !args.no_verify,
-        block_text: args.block_size,
+        block_size: args.block_size,
         ..CompressOptions::default()
     })
 }
@@ -113,9 +113,9 @@ mod tests {
     fn options_are_those_that_are_given() {
         let plain = options_of("a.pgn");
         assert_eq!(plain.codec, CodecId::Model);
-        assert_eq!((plain.level.number(), plain.block_text), (6, None));
+        assert_eq!((plain.level.number(), plain.block_size), (6, None));
         let other = options_of("-9 --block-size 8K --codec jose a.pgn");
         assert_eq!(other.codec, CodecId::Jose);
-        assert_eq!((other.level.number(), other.block_text), (9, Some(8 << 10)));
+        assert_eq!((other.level.number(), other.block_size), (9, Some(8 << 10)));
     }
 }

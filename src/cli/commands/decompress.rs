@@ -87,7 +87,7 @@ pub fn run(args: &DecompressArgs, session: &Session) -> Result<Status> {
     };
     let options = DecompressOptions {
         models: input::models(&args.models.models)?,
-        block_text: args.limit.block_limit,
+        block_limit: args.limit.block_limit,
         ..DecompressOptions::default()
     };
     let work = Decompress {

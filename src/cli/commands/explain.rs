@@ -91,7 +91,7 @@ fn explain_source(
         }
         let options = DecompressOptions {
             models: model.into_iter().collect(),
-            block_text: args.limit.block_limit,
+            block_limit: args.limit.block_limit,
             ..DecompressOptions::default()
         };
         of_packed(head, input, games, &options, session, visit)

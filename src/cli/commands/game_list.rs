@@ -50,7 +50,7 @@ pub fn run(
     let options = DecompressOptions {
         threads: args.threads.count,
         models: input::models(&args.models.models)?,
-        block_text: args.limit.block_limit,
+        block_limit: args.limit.block_limit,
     };
     let mut worst = Status::Good;
     for path in paths {

@@ -69,7 +69,7 @@ fn options(args: &TestArgs) -> Result<DecompressOptions> {
     Ok(DecompressOptions {
         threads: args.common.threads.count,
         models: input::models(&args.models.models)?,
-        block_text: args.limit.block_limit,
+        block_limit: args.limit.block_limit,
     })
 }
 

@@ -276,7 +276,7 @@ impl Training<'_> {
         Options {
             repeats: self.repeats.clone(),
             seed: self.args.seed,
-            threads: self.args.threads.count.get(),
+            threads: self.args.threads.count,
             limit: limit.and_then(NonZeroUsize::new),
             ..Options::for_judges()
         }
@@ -312,12 +312,10 @@ fn say_progress(name: &str, repeats: &[usize], progress: &Progress<'_>) {
         "{name}: {share:.1} %, {:.3} bits a half-move",
         progress.cost
     );
-    let measured = repeats.iter().zip(progress.held_out);
-    // A cost of 0 means that no games of this source were kept aside.
-    for (times, cost) in measured.filter(|(_, cost)| **cost > 0.0) {
+    for &(source, cost) in progress.held_out {
         line += &match repeats {
             [_] => format!(", {cost:.3} on games kept aside"),
-            _ => format!(", {cost:.3} on games of @{times} kept aside"),
+            _ => format!(", {cost:.3} on games of @{} kept aside", repeats[source]),
         };
     }
     say(line);

@@ -31,8 +31,34 @@ pub(super) fn take<'a>(bytes: &mut &'a [u8]) -> Result<&'a [u8]> {
 }
 
 /// Takes `count` bytes off the front of a section's contents.
-pub(super) fn front<'a>(bytes: &mut &'a [u8], count: usize) -> Result<&'a [u8]> {
+fn front<'a>(bytes: &mut &'a [u8], count: usize) -> Result<&'a [u8]> {
     varint::take(bytes, count).map_err(|_| damaged())
+}
+
+/// Takes `count` numbers of one byte off the front.
+pub(super) fn i8s<'a>(
+    bytes: &mut &'a [u8],
+    count: usize,
+) -> Result<impl ExactSizeIterator<Item = i8> + use<'a>> {
+    Ok(front(bytes, count)?.iter().map(|&byte| byte as i8))
+}
+
+/// Takes `count` numbers of two bytes, the lowest first, off the front.
+pub(super) fn i16s<'a>(
+    bytes: &mut &'a [u8],
+    count: usize,
+) -> Result<impl ExactSizeIterator<Item = i16> + use<'a>> {
+    let (numbers, _) = front(bytes, 2 * count)?.as_chunks();
+    Ok(numbers.iter().map(|&number| i16::from_le_bytes(number)))
+}
+
+/// Takes `count` numbers of four bytes, the lowest first, off the front.
+pub(super) fn i32s<'a>(
+    bytes: &mut &'a [u8],
+    count: usize,
+) -> Result<impl ExactSizeIterator<Item = i32> + use<'a>> {
+    let (numbers, _) = front(bytes, 4 * count)?.as_chunks();
+    Ok(numbers.iter().map(|&number| i32::from_le_bytes(number)))
 }
 
 /// Unpacks the contents of a section.

@@ -34,7 +34,7 @@ fn small(codec: CodecId, blocks: usize) -> (Vec<u8>, Vec<u8>) {
         .into_bytes();
     let options = CompressOptions {
         codec,
-        block_text: Some(texts::GAME.len() + 20),
+        block_size: Some(texts::GAME.len() + 20),
         ..CompressOptions::default()
     };
     let (packed, report) = pack(&text, &options);
@@ -235,7 +235,7 @@ fn blocks_of_equal_sizes_are_not_mistaken_for_one_another() {
     let text = texts::noise(4 << 12);
     let options = CompressOptions {
         codec: CodecId::Bitpack,
-        block_text: Some(1 << 12),
+        block_size: Some(1 << 12),
         ..CompressOptions::default()
     };
     let (packed, _) = pack(&text, &options);
@@ -342,7 +342,7 @@ fn what_is_newer_is_not_called_damaged() {
 fn a_block_larger_than_allowed_is_refused() {
     let (packed, _) = small(CodecId::Text, 1);
     let options = DecompressOptions {
-        block_text: 10,
+        block_limit: 10,
         ..DecompressOptions::default()
     };
     let error = decompress(&mut packed.as_slice(), &mut Vec::new(), &options, &Nobody).unwrap_err();

@@ -327,7 +327,7 @@ fn both_decoders_see_the_same_blocks() {
         for (name, text) in texts::all() {
             let options = CompressOptions {
                 codec: codec.id(),
-                block_text: Some(1_500),
+                block_size: Some(1_500),
                 ..CompressOptions::default()
             };
             let packed = pack(&text, &options).0;

@@ -69,9 +69,9 @@ impl Read {
     }
 
     /// Packs a text, and reads the blocks that the codec wrote.
-    fn packed(&mut self, text: &[u8], level: u8, block_text: Option<usize>, place: &str) {
+    fn packed(&mut self, text: &[u8], level: u8, block_size: Option<usize>, place: &str) {
         let place = format!("{place}, level {level}");
-        self.file(&packed(text, level, block_text), text, &place);
+        self.file(&packed(text, level, block_size), text, &place);
     }
 }
 

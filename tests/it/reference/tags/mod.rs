@@ -47,11 +47,11 @@ fn tags_of(game: &Game) -> Tags {
 }
 
 /// Packs a text with codec `model`.
-pub(crate) fn packed(text: &[u8], level: u8, block_text: Option<usize>) -> Vec<u8> {
+pub(crate) fn packed(text: &[u8], level: u8, block_size: Option<usize>) -> Vec<u8> {
     let options = CompressOptions {
         codec: CodecId::Model,
         level: Level::new(level).unwrap(),
-        block_text,
+        block_size,
         ..CompressOptions::default()
     };
     pack(text, &options).0

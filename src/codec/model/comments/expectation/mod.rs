@@ -11,10 +11,13 @@
 pub(super) mod learn;
 
 use crate::{
-    codec::model::moves::net::{
-        arithmetic::{Arithmetic, Task, on_this_machine},
-        softmax::{self, SCORE_BITS},
-        weights::{HIDDEN_BITS, MOVE_UNITS, SUM_BITS, Shared, by_fours},
+    codec::model::{
+        moves::net::{
+            arithmetic::{Arithmetic, Task, on_this_machine},
+            softmax::{self, SCORE_BITS},
+            weights::{HIDDEN_BITS, MOVE_UNITS, SUM_BITS, Shared, by_fours},
+        },
+        sections::{i8s, i16s},
     },
     coding::{lined::Lined, mix::stretch, range::ONE},
 };
@@ -43,26 +46,19 @@ pub(super) struct Network<const FACTS: usize> {
 impl<const FACTS: usize> Network<FACTS> {
     /// The network with these bytes, for symbols of `width` bits (5 at least); `None` if the number
     /// of bytes is wrong.
-    pub(super) fn of_bytes(bytes: &[u8], width: u32) -> Option<Network<FACTS>> {
-        let symbols = 1 << width;
-        let (rows, rest) = bytes.split_at_checked(FACTS * CLASSES * HIDDEN)?;
-        let (biases, rest) = rest.split_at_checked(2 * HIDDEN)?;
-        let (by_symbol, rest) = rest.split_at_checked(symbols * HIDDEN)?;
-        if rest.len() != 2 * symbols {
-            return None;
-        }
-        let wide = |bytes: &[u8]| -> Vec<i16> {
-            let pairs = bytes.as_chunks().0.iter();
-            pairs.map(|&pair| i16::from_le_bytes(pair)).collect()
-        };
-        let by_symbol: Vec<i8> = by_symbol.iter().map(|&weight| weight as i8).collect();
+    pub(super) fn of_bytes(mut bytes: &[u8], width: u32) -> Option<Network<FACTS>> {
+        let (symbols, bytes) = (1 << width, &mut bytes);
+        let rows = i8s(bytes, FACTS * CLASSES * HIDDEN).ok()?;
+        let biases = i16s(bytes, HIDDEN).ok()?;
+        let by_symbol: Vec<i8> = i8s(bytes, symbols * HIDDEN).ok()?.collect();
+        let symbol_biases = i16s(bytes, symbols).ok()?;
         let groups = by_symbol.chunks(GROUP * HIDDEN);
         let by_fours = by_fours::<{ size_of::<Shared>() }>;
-        Some(Network {
-            rows: Lined::new(rows.iter().map(|&weight| weight as i8)),
-            biases: Lined::new(wide(biases).into_iter()),
+        bytes.is_empty().then(|| Network {
+            rows: Lined::new(rows),
+            biases: Lined::new(biases),
             groups: groups.map(|group| by_fours(group, HIDDEN)).collect(),
-            symbol_biases: wide(rest),
+            symbol_biases: symbol_biases.collect(),
         })
     }
 

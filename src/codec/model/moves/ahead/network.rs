@@ -4,7 +4,7 @@
 //! 6.10 of MODEL.md says what is computed.
 
 use super::facts::{COUNT, ROWS, Rows, SHARED_ROWS};
-use crate::codec::model::moves::net::softmax::SCORE_BITS;
+use crate::codec::model::{moves::net::softmax::SCORE_BITS, sections::i16s};
 use std::sync::LazyLock;
 
 /// The number of units; the last one is the linear one.
@@ -41,13 +41,9 @@ impl Network {
         &NETWORK
     }
 
-    fn read(bytes: &[u8]) -> Box<Network> {
-        assert_eq!(bytes.len(), 2 * NUMBERS, "a weight has two bytes");
-        let mut numbers = bytes
-            .as_chunks::<2>()
-            .0
-            .iter()
-            .map(|&b| i16::from_le_bytes(b));
+    fn read(mut bytes: &[u8]) -> Box<Network> {
+        let mut numbers = i16s(&mut bytes, NUMBERS).expect("a weight has two bytes");
+        assert!(bytes.is_empty(), "there are no other weights");
         let mut line = || [0; UNITS].map(|_: i16| numbers.next().unwrap_or(0));
         Box::new(Network {
             bias: line(),

@@ -5,7 +5,10 @@ use super::{
     first::{self, Rows},
     layers::{Layer, TOLD, Terms},
 };
-use crate::codec::model::moves::net::weights::{MOVE_UNITS, Shared, WIDE_UNITS, Wide, by_fours};
+use crate::codec::model::{
+    moves::net::weights::{MOVE_UNITS, Shared, WIDE_UNITS, Wide, by_fours},
+    sections::{i8s, i16s, i32s},
+};
 use crate::coding::lined::Lined;
 use std::sync::LazyLock;
 
@@ -16,6 +19,9 @@ const LAYERS: usize = 2;
 /// the biases, as 32-bit numbers, then for each unit the weights of what a square is told, then for
 /// each unit those of the mean; for origins and for targets, the biases and weights of each term.
 static BYTES: &[u8] = include_bytes!("weights.bin");
+
+/// What a test would find if it were not so: the weights are a part of the program.
+const WHOLE: &str = "the weights are as long as they say";
 
 /// All weights.
 #[derive(Debug)]
@@ -37,11 +43,11 @@ impl Weights {
     fn read(mut bytes: &[u8]) -> Weights {
         const { assert!(TERMS == MOVE_UNITS && UNITS == WIDE_UNITS) };
         let bytes = &mut bytes;
-        let rows = take(bytes, 2 * first::COUNT * UNITS).as_chunks().0;
-        let first = Rows(Lined::new(rows.iter().map(|&row| i16::from_le_bytes(row))));
+        let rows = i16s(bytes, first::COUNT * UNITS).expect(WHOLE);
+        let first = Rows(Lined::new(rows));
         let (layers, last) = ([(); LAYERS].map(|()| layer(bytes)), layer(bytes));
         let (origins, targets) = (terms(bytes), terms(bytes));
-        assert!(bytes.is_empty(), "the weights are as long as they say");
+        assert!(bytes.is_empty(), "{WHOLE}");
         Weights {
             first,
             layers,
@@ -68,20 +74,12 @@ fn terms(bytes: &mut &[u8]) -> Terms {
 }
 
 fn biases<const COUNT: usize>(bytes: &mut &[u8]) -> [i32; COUNT] {
-    let numbers = take(bytes, 4 * COUNT).as_chunks().0;
-    std::array::from_fn(|unit| i32::from_le_bytes(numbers[unit]))
+    let mut biases = i32s(bytes, COUNT).expect(WHOLE);
+    [(); COUNT].map(|()| biases.next().unwrap_or(0))
 }
 
 /// Weights from `inputs` numbers to as many sums as fours of `LEN` weights lead to.
 fn dense<const LEN: usize>(bytes: &mut &[u8], inputs: usize) -> Lined<i8> {
-    let weights = take(bytes, inputs * LEN / 4);
-    let weights: Vec<i8> = weights.iter().map(|&w| w as i8).collect();
+    let weights: Vec<i8> = i8s(bytes, inputs * LEN / 4).expect(WHOLE).collect();
     by_fours::<LEN>(&weights, inputs)
-}
-
-/// Takes bytes off the front.
-fn take<'a>(bytes: &mut &'a [u8], count: usize) -> &'a [u8] {
-    let (taken, rest) = bytes.split_at(count);
-    *bytes = rest;
-    taken
 }

@@ -2,7 +2,7 @@
 
 use crate::codec::model::{
     moves::features::{facts, inputs, quick_facts, vectors},
-    sections::{MOST_BYTES, Section, front},
+    sections::{MOST_BYTES, Section, i8s, i16s},
 };
 use crate::coding::{
     fetch::fetch,
@@ -225,12 +225,9 @@ fn put(weights: &[i16], file: &mut Vec<u8>) {
 }
 
 fn narrow(bytes: &mut &[u8], count: usize) -> Result<Lined<i8>> {
-    Ok(Lined::new(front(bytes, count)?.iter().map(|&w| w as i8)))
+    Ok(Lined::new(i8s(bytes, count)?))
 }
 
 fn get(bytes: &mut &[u8], count: usize) -> Result<Lined<i16>> {
-    let (pairs, _) = front(bytes, count * 2)?.as_chunks::<2>();
-    Ok(Lined::new(
-        pairs.iter().map(|&pair| i16::from_le_bytes(pair)),
-    ))
+    Ok(Lined::new(i16s(bytes, count)?))
 }

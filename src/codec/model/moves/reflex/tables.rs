@@ -10,7 +10,7 @@ use crate::codec::model::{
         },
         net::arithmetic::Arithmetic,
     },
-    sections::{Section, damaged, front},
+    sections::{Section, damaged, i8s},
 };
 use crate::{coding::lined::Lined, error::Result};
 
@@ -148,10 +148,7 @@ impl Rows<'_> {
 
 impl Section for Tables {
     fn read(bytes: &mut &[u8]) -> Result<Tables> {
-        let numbers: Vec<i8> = front(bytes, COUNT)?
-            .iter()
-            .map(|&byte| byte as i8)
-            .collect();
+        let numbers: Vec<i8> = i8s(bytes, COUNT)?.collect();
         Tables::new(&numbers)
     }
 

@@ -1,6 +1,7 @@
 //! Games that are replayed, and what the network is told about each position on the way.
 
 use super::data::{Entry, Games};
+use super::lists::Lists;
 use super::subject::Subject;
 use crate::chess::{Position, Rules};
 use crate::codec::model::moves::{
@@ -94,15 +95,12 @@ pub(crate) struct Scratch {
 /// The samples (positions to learn from) of some cursors in one step, one after another.
 #[derive(Default)]
 pub(crate) struct Samples {
-    /// The rows of the first layer that are on, and where those of each sample end.
-    pub(crate) rows: Vec<u16>,
-    pub(crate) row_ends: Vec<u32>,
-    /// The vectors of the moves, and where those of each sample end.
-    pub(crate) vectors: Vec<u16>,
-    pub(crate) move_ends: Vec<u32>,
-    /// The rows of the move layer, and where those of each move end.
-    pub(crate) facts: Vec<u16>,
-    pub(crate) fact_ends: Vec<u32>,
+    /// The rows of the first layer that are on in each sample.
+    pub(crate) rows: Lists<u16>,
+    /// The vectors of each sample's moves.
+    pub(crate) vectors: Lists<u16>,
+    /// The rows of the move layer that are on for each move.
+    pub(crate) facts: Lists<u16>,
     /// The number of the move played, for each sample.
     pub(crate) played: Vec<u8>,
     /// The probability that the teacher gives to each move; empty where there is no teacher.
@@ -118,11 +116,8 @@ impl Samples {
 
     fn clear(&mut self) {
         self.rows.clear();
-        self.row_ends.clear();
         self.vectors.clear();
-        self.move_ends.clear();
         self.facts.clear();
-        self.fact_ends.clear();
         self.played.clear();
         self.expected.clear();
         self.plies = 0;
@@ -169,16 +164,15 @@ impl Samples {
                 context: &cursor.context,
                 position: &cursor.position,
             };
-            inputs::rows::<Plain>(&situation, &mut self.rows);
-            self.row_ends.push(self.rows.len() as u32);
+            self.rows
+                .push_with(|rows| inputs::rows::<Plain>(&situation, rows));
             match subject {
                 Subject::Quick => self.quick_example(&situation, scratch),
                 Subject::Judge { .. } => self.judges_example(&situation, scratch),
             }
             vectors::fill::<Plain>(&scratch.candidates, &mut scratch.vectors);
-            self.vectors.extend(&scratch.vectors);
+            self.vectors.push(scratch.vectors.iter().copied());
             self.played.push(played);
-            self.move_ends.push(self.vectors.len() as u32);
             if let Some(teacher) = teacher {
                 let shares = teacher.shares(&cursor.position, &cursor.context);
                 self.expected.extend(shares);
@@ -208,24 +202,7 @@ impl Samples {
     }
 
     fn add_facts(&mut self, rows: &[u16]) {
-        self.facts.extend(rows.iter().filter(|&&row| row != 0));
-        self.fact_ends.push(self.facts.len() as u32);
+        self.facts
+            .push(rows.iter().copied().filter(|&row| row != 0));
     }
-}
-
-/// The items of `all` that belong to group `index`, where `ends` says where each group ends.
-#[inline]
-pub(crate) fn part<'a, T>(all: &'a [T], ends: &[u32], index: usize) -> &'a [T] {
-    &all[range(ends, index)]
-}
-
-/// The range of the items of group `index`.
-#[inline]
-pub(crate) fn range(ends: &[u32], index: usize) -> std::ops::Range<usize> {
-    let begin = if index == 0 {
-        0
-    } else {
-        ends[index - 1] as usize
-    };
-    begin..ends[index] as usize
 }

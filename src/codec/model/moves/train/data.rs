@@ -1,5 +1,6 @@
 //! The games to learn from, in memory: one byte for each move.
 
+use super::run::Options;
 use crate::chess::{Move, Position, Rules};
 use crate::codec::model::moves::{
     board::{
@@ -112,13 +113,21 @@ impl Games {
         }
     }
 
-    /// The first of the games of a source that are kept aside for measuring, as many as have `most`
-    /// half-moves at most.
-    pub(super) fn held_out_of(&self, source: u8, most: usize) -> Vec<Entry> {
+    /// The games to measure the cost of, by the number of their source: of those kept aside, the
+    /// first, as many as have the half-moves of `options` at most. Sources without any are left out.
+    pub(super) fn all_held_out(&self, options: &Options) -> Vec<(usize, Vec<Entry>)> {
+        let sources = 0..options.repeats.len();
+        sources
+            .map(|source| (source, self.held_out_of(source, options.held_out)))
+            .filter(|(_, entries)| !entries.is_empty())
+            .collect()
+    }
+
+    fn held_out_of(&self, source: usize, most: usize) -> Vec<Entry> {
         let mut plies = 0;
         let entries = self.entries.iter().copied();
         entries
-            .filter(|entry| entry.source == source && self.held_out(entry))
+            .filter(|entry| usize::from(entry.source) == source && self.held_out(entry))
             .take_while(|entry| {
                 plies += self.moves(entry).len();
                 plies <= most

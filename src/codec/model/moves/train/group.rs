@@ -1,7 +1,7 @@
 //! A group of games replayed side by side, and the move layer's forward and backward pass over
 //! their positions.
 
-use super::batch::{Cursor, Samples, Scratch, part, range};
+use super::batch::{Cursor, Samples, Scratch};
 use super::kinship::KinTable;
 use super::shard::{Shard, sum};
 use super::subject::Subject;
@@ -15,6 +15,7 @@ use crate::codec::model::moves::{
     networks::Opinion,
 };
 use crate::coding::random::Random;
+
 /// Units of the move layer are clamped to 0 … `CEILING`.
 pub(crate) const CEILING: f32 = 8.0;
 /// Gradients smaller than this are either raised to it or dropped, at random, so that their mean
@@ -169,13 +170,10 @@ impl<'m> Group<'m> {
                     shared[k] += part[k];
                 }
             }
-            let moves = range(&self.samples.move_ends, sample);
+            let moves = self.samples.vectors.range(sample);
             self.units.clear();
             for number in moves.clone() {
-                let (units, own) = layer.score(
-                    &shared,
-                    part(&self.samples.facts, &self.samples.fact_ends, number),
-                );
+                let (units, own) = layer.score(&shared, &self.samples.facts[number]);
                 self.units.push(units);
                 let parts: f32 = shards.iter().map(|s| s.scores[first_move + number]).sum();
                 self.scores.push(own + parts);
@@ -226,7 +224,7 @@ impl<'m> Group<'m> {
             for k in 0..MOVE_UNITS {
                 shared[k] += delta[k];
             }
-            for &row in part(&self.samples.facts, &self.samples.fact_ends, number) {
+            for &row in &self.samples.facts[number] {
                 self.gradients.add(usize::from(row), &delta);
             }
         }

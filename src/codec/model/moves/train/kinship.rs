@@ -6,6 +6,7 @@
 //! Networks that score chess positions are trained so ("feature factorization" in the
 //! documentation of nnue-pytorch, the trainer of Stockfish's networks).
 
+use super::lists::Lists;
 use crate::codec::model::adam::{Step, Table};
 use crate::codec::model::moves::{
     board::squares::role,
@@ -15,9 +16,8 @@ use crate::codec::model::moves::{
 /// Which parts the rows of a table have.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Kinship {
-    /// The numbers of parts, row by row, and where those of each row end.
-    parts: Vec<u16>,
-    ends: Vec<u32>,
+    /// The numbers of each row's parts.
+    parts: Lists<u16>,
     /// How many parts there are.
     count: usize,
 }
@@ -44,18 +44,7 @@ impl Kinship {
     }
 
     fn rows(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// The parts of each row.
-    #[inline(always)]
-    fn of_each(&self) -> impl Iterator<Item = &[u16]> {
-        let mut begin = 0;
-        self.ends.iter().map(move |&end| {
-            let parts = &self.parts[begin..end as usize];
-            begin = end as usize;
-            parts
-        })
+        self.parts.len()
     }
 }
 
@@ -108,8 +97,7 @@ impl Parts {
             ..Kinship::default()
         };
         for parts in self.of {
-            kinship.parts.extend(parts);
-            kinship.ends.push(kinship.parts.len() as u32);
+            kinship.parts.push(parts);
         }
         kinship
     }
@@ -167,7 +155,7 @@ impl<const WIDTH: usize> KinTable<WIDTH> {
     /// Updates what has a gradient, and clears the gradients.
     #[inline(always)]
     pub(crate) fn update(&mut self, step: Step) {
-        for (row, parts) in self.kinship.of_each().enumerate() {
+        for (row, parts) in self.kinship.parts.iter().enumerate() {
             if let Some(gradient) = self.own.gradient_of(row) {
                 for &part in parts {
                     self.parts.add(usize::from(part), 1.0, gradient);
@@ -176,7 +164,7 @@ impl<const WIDTH: usize> KinTable<WIDTH> {
         }
         self.own.update(step);
         self.parts.update(step);
-        let rows = self.kinship.of_each().zip(&self.own.weights);
+        let rows = self.kinship.parts.iter().zip(&self.own.weights);
         for (weights, (parts, own)) in self.weights.iter_mut().zip(rows) {
             *weights = *own;
             for &part in parts {
@@ -223,7 +211,7 @@ mod tests {
     }
 
     fn shared(kinship: &Kinship, a: usize, b: usize) -> usize {
-        let parts: Vec<&[u16]> = kinship.of_each().collect();
+        let parts: Vec<&[u16]> = kinship.parts.iter().collect();
         parts[a]
             .iter()
             .filter(|part| parts[b].contains(part))
@@ -239,7 +227,8 @@ mod tests {
             assert_eq!(shared(&rests, a, b), alike(a, b, true), "{a} {b}");
         }
         for kinship in [pairs, rests] {
-            let used: std::collections::BTreeSet<u16> = kinship.parts.iter().copied().collect();
+            let used: std::collections::BTreeSet<u16> =
+                kinship.parts.iter().flatten().copied().collect();
             assert!(used.into_iter().eq(0..kinship.count as u16));
         }
     }

@@ -15,6 +15,7 @@ mod batch;
 pub mod data;
 mod group;
 mod kinship;
+mod lists;
 mod network;
 mod quantise;
 mod reflex;

@@ -92,7 +92,7 @@ impl<'m> Network<'m> {
         if let Some(in_learn) = &in_learn {
             phases.push((shards + 1, in_learn));
         }
-        in_phases(options.threads, &phases);
+        in_phases(options.threads.get(), &phases);
         let mut result = (0.0, 0);
         for group in &mut self.groups {
             let group = lock(group);
@@ -113,7 +113,7 @@ impl<'m> Network<'m> {
             group.teacher.as_mut(),
         );
         self.sizes[index][0].store(group.samples.len(), Ordering::Relaxed);
-        self.sizes[index][1].store(group.samples.vectors.len(), Ordering::Relaxed);
+        self.sizes[index][1].store(group.samples.vectors.items(), Ordering::Relaxed);
     }
 
     /// Works out a shard's part of all scores.

@@ -87,16 +87,19 @@ impl Learner {
     }
 
     /// Measures the cost of the games kept aside, in bits a half-move, by source.
-    fn measure(&mut self, games: &Games, options: &Options) -> Vec<f64> {
-        let mut cost_of = |source: usize| {
+    fn measure(&mut self, games: &Games, options: &Options) -> Vec<(usize, f64)> {
+        let mut cost_of = |entries: Vec<Entry>| {
             let (mut cost, mut plies) = (0.0, 0);
-            for entry in games.held_out_of(source as u8, options.held_out) {
-                cost += self.learn(games, &entry, None);
-                plies += games.moves(&entry).len();
+            for entry in &entries {
+                cost += self.learn(games, entry, None);
+                plies += games.moves(entry).len();
             }
-            cost / plies.max(1) as f64
+            cost / plies as f64
         };
-        (0..options.repeats.len()).map(&mut cost_of).collect()
+        let held_out = games.all_held_out(options).into_iter();
+        held_out
+            .map(|(source, entries)| (source, cost_of(entries)))
+            .collect()
     }
 
     /// Replays a game and, if a `rate` is given, learns from each of its moves. Returns their cost
@@ -184,6 +187,7 @@ impl Learner {
 mod tests {
     use super::super::data::tests::random_games;
     use super::*;
+    use std::num::NonZero;
 
     #[test]
     fn what_is_legal_can_be_learnt_of_random_games() {
@@ -193,7 +197,7 @@ mod tests {
             rate: 0.1,
             decay: 0.0,
             seed: 1,
-            threads: 1,
+            threads: NonZero::<usize>::MIN,
             held_out: 0,
             limit: None,
         };

@@ -27,7 +27,7 @@ pub struct Options {
     /// Seed of everything random.
     pub seed: u64,
     /// Threads to use for networks.
-    pub threads: usize,
+    pub threads: NonZeroUsize,
     /// On how many half-moves of each source the cost is measured, at most: those of games
     /// that are kept aside.
     pub held_out: usize,
@@ -47,7 +47,7 @@ impl Options {
             rate: 0.002,
             decay: 0.15,
             seed: 1,
-            threads: 1,
+            threads: NonZeroUsize::MIN,
             held_out: 120_000,
             limit: None,
         }
@@ -116,8 +116,9 @@ pub struct Progress<'a> {
     pub total: usize,
     /// Cost of the games just learnt from, in bits a half-move.
     pub cost: f64,
-    /// Cost of the games kept aside, by source; empty in most reports.
-    pub held_out: &'a [f64],
+    /// The numbers of sources and the cost of their games kept aside, of those that have some;
+    /// measured for some reports only.
+    pub held_out: &'a [(usize, f64)],
 }
 
 /// A callback for reports; the run ends early where it returns false.
@@ -139,9 +140,7 @@ pub fn train(
     let mut random = Random::new(options.seed);
     let mut network = Network::new(subject, options, teacher, &mut random);
     let mut course = Course::new(games, options, &mut random);
-    let held_out: Vec<Vec<Entry>> = (0..options.repeats.len())
-        .map(|source| games.held_out_of(source as u8, options.held_out))
-        .collect();
+    let held_out = games.all_held_out(options);
     start_midway(&mut network, games, &mut course, &mut random);
     let total = course.plies.div_ceil(options.batch).max(1);
     let (mut cost, mut plies, mut seen) = (0.0, 0, 0);
@@ -156,13 +155,14 @@ pub fn train(
         if !is_due(REPORT) {
             continue;
         }
-        let costs = match is_due(FULL_REPORT) {
-            true => held_out
-                .iter()
-                .map(|entries| network.measure(games, options, entries))
-                .collect(),
-            false => Vec::new(),
+        let measured = match is_due(FULL_REPORT) {
+            true => &held_out[..],
+            false => &[],
         };
+        let costs: Vec<_> = measured
+            .iter()
+            .map(|(source, entries)| (*source, network.measure(games, options, entries)))
+            .collect();
         let go_on = report(&Progress {
             seen,
             total: course.plies,
@@ -280,7 +280,7 @@ mod tests {
             rate: 0.004,
             decay: 0.01,
             seed,
-            threads,
+            threads: NonZeroUsize::new(threads).unwrap(),
             held_out: 0,
             limit: None,
         }

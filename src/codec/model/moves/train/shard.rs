@@ -1,7 +1,7 @@
 //! A shard: 64 units of the hidden layer with all weights that lead to and from them. One thread at
 //! a time works on it.
 
-use super::batch::{Samples, part};
+use super::batch::Samples;
 use super::kinship::{self, KinTable};
 use crate::codec::model::adam::{Step, Table};
 use crate::codec::model::moves::net::{
@@ -152,7 +152,7 @@ impl Shard {
         for samples in batch.clone() {
             for sample in 0..samples.len() {
                 let mut sums = self.bias.weights[0];
-                for &row in part(&samples.rows, &samples.row_ends, sample) {
+                for &row in &samples.rows[sample] {
                     let weights = &self.inputs.weights[usize::from(row)];
                     for i in 0..UNITS {
                         sums[i] += weights[i];
@@ -166,7 +166,7 @@ impl Shard {
             for (sample, sums) in (0..samples.len()).zip(&mut sums) {
                 let hidden = activate(sums);
                 self.to_moves.push(product(&hidden, &self.shared.weights));
-                for &vector in part(&samples.vectors, &samples.move_ends, sample) {
+                for &vector in &samples.vectors[sample] {
                     self.scores
                         .push(dot(&hidden, &self.vectors.weights[usize::from(vector)]));
                 }
@@ -196,8 +196,8 @@ impl Shard {
         let mut number = 0;
         for (samples, score_gradients, move_gradients) in batch.clone() {
             for (sample, to_moves) in move_gradients.iter().enumerate() {
-                let vectors = part(&samples.vectors, &samples.move_ends, sample);
-                let gradients = part(score_gradients, &samples.move_ends, sample);
+                let vectors = &samples.vectors[sample];
+                let gradients = &score_gradients[samples.vectors.range(sample)];
                 self.sums[number] = self.backward_one(number, vectors, gradients, to_moves);
                 number += 1;
             }
@@ -205,7 +205,7 @@ impl Shard {
         let mut deltas = self.sums.iter();
         for (samples, _, _) in batch {
             for (sample, delta) in (0..samples.len()).zip(&mut deltas) {
-                for &row in part(&samples.rows, &samples.row_ends, sample) {
+                for &row in &samples.rows[sample] {
                     self.inputs.add(usize::from(row), 1.0, delta);
                 }
                 self.bias.add(0, 1.0, delta);
