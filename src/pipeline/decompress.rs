@@ -19,7 +19,7 @@ pub fn decompress(
     options: &DecompressOptions,
     watch: &dyn Watch,
 ) -> Result<DecompressReport> {
-    Unpacking::strict(options, watch).from_front(input, output)
+    Unpacking::strict(options, watch).read_front(input, output)
 }
 
 /// As [`decompress`], but an input that does not begin as a `.pgz` file is its own text, and is

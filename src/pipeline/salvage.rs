@@ -62,7 +62,7 @@ pub fn salvage_front(
     options: &DecompressOptions,
     watch: &dyn Watch,
 ) -> Result<DecompressReport> {
-    Unpacking::lenient(options, watch).from_front(input, output)
+    Unpacking::lenient(options, watch).read_front(input, output)
 }
 
 /// Reads a block from where the index says it is or, if it is not there, `displaced` bytes further

@@ -73,7 +73,7 @@ impl<'a> Unpacking<'a> {
     ///
     /// # Errors
     /// As [`decompress`](super::decompress()); where damage is left out, as [`salvage_front`](super::salvage_front).
-    pub(super) fn from_front(
+    pub(super) fn read_front(
         self,
         input: &mut dyn Read,
         output: &mut (dyn Write + Send),

@@ -181,19 +181,16 @@ impl Catalog {
         let After { side, since, ended } = after;
         let (own, other) = (self.last[side], self.last[1 - side]);
         let situation = hash3(since ^ u32::from(ended), own[0], other[0]);
-        let entry = match self.streaks.code(coder, situation, given) {
-            Some(entry) => entry,
+        let (entry, place) = match self.streaks.code(coder, situation, given) {
+            Some(entry) => (entry, self.recent[side].iter().position(|&e| e == entry)),
             None => {
-                let entry = self.code_ranked(coder, given, after)?;
+                let (entry, place) = self.code_ranked(coder, given, after)?;
                 self.streaks.learn(situation, entry);
-                entry
+                (entry, Some(place))
             }
         };
-        let list = &mut self.recent[side];
-        if list.first() != Some(&entry)
-            && let Some(rank) = list.iter().position(|&e| e == entry)
-        {
-            list[..=rank].rotate_right(1);
+        if let Some(place) = place {
+            self.recent[side][..=place].rotate_right(1);
         }
         self.last[side] = [entry, own[0]];
         if entry > NEW && (self.followed.len() < MOST || self.followed.contains_key(&since)) {
@@ -202,10 +199,16 @@ impl Catalog {
         Ok(entry)
     }
 
-    /// Codes a choice that is not of a streak, by its rank in the move-to-front list. Before all
+    /// Codes a choice that is not of a streak, by its rank in the move-to-front list, and returns its
+    /// place there, too. Before all
     /// others in that list stands the known template that was chosen last where the same items had
     /// come since the move, for a glyph may tell which comment follows it.
-    fn code_ranked<C: Coder>(&mut self, coder: &mut C, entry: u32, after: After) -> Result<u32> {
+    fn code_ranked<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        entry: u32,
+        after: After,
+    ) -> Result<(u32, usize)> {
         let After { side, since, ended } = after;
         let (own, other) = (self.last[side], self.last[1 - side]);
         let list = &self.recent[side];
@@ -240,9 +243,10 @@ impl Catalog {
             0 => ahead,
             rank => rank - usize::from(rank <= ahead),
         };
-        list.get(place)
-            .copied()
-            .ok_or_else(|| Error::corrupt("a comment follows a template that there is not"))
+        let entry = list.get(place).copied();
+        let entry = entry
+            .ok_or_else(|| Error::corrupt("a comment follows a template that there is not"))?;
+        Ok((entry, place))
     }
 
     /// Codes a new template and keeps it. Returns its index.

@@ -264,10 +264,10 @@ impl<'m> Fields<'m> {
         };
         let ticks = if let Some(reading) = reading {
             let coder = &mut channels[Stream::Clocks];
-            let guesser = &mut self.figures.guesser;
+            let figures = &mut self.figures;
             let clocks = &mut self.clocks;
             let (ticks, thought) =
-                clocks.code(coder, guesser, reading, ticks, form.decimals, moment);
+                clocks.code(coder, figures, reading, ticks, form.decimals, moment);
             known.set_thought(in_thousandths(thought, decimals));
             ticks
         } else {
@@ -365,7 +365,10 @@ impl<'m> Fields<'m> {
             Prefix::None => column.name,
             Prefix::Letter | Prefix::Hash => !column.name,
         };
-        let decimals = u32::from(form.decimals);
+        let decimals = match (form.decimals, form.prefix) {
+            (0, Prefix::None) if column.is_in_centipawns => 2,
+            (decimals, _) => decimals.into(),
+        };
         let given = given.map_or(0, |number| number.value);
         let blank = Blank {
             name,
@@ -425,7 +428,7 @@ impl<'m> Fields<'m> {
             let value = given.evals.get(index).copied().unwrap_or(0);
             let blank = Blank {
                 name: column.name,
-                decimals: 0,
+                decimals: 2,
                 moment: &moment,
                 known,
             };

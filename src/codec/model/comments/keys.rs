@@ -3,64 +3,22 @@
 //! taken in passing.
 
 use crate::{
-    chess::{CastlingSide, Color, Move, Position, Role, Rules, Square},
-    coding::mix::hash3,
+    chess::{Color, Move, Position, Rules},
+    codec::model::moves::zobrist::{placement_changes, placement_key},
     pgn::game::Item,
 };
-
-/// The Zobrist key of a piece on a square. These numbers are part of the format, and differ from
-/// those of [`moves`](crate::codec::model::moves::context).
-fn piece_key(color: Color, role: Role, square: Square) -> u64 {
-    hash3(color as u32, role as u32, u32::from(u8::from(square)))
-}
 
 /// The Zobrist key of Black's turn: an arbitrary number, but part of the format.
 const BLACK_TO_MOVE: u64 = 0x9d3c_11a7_5e0b_46f3;
 
 /// The Zobrist key of where the pieces stand and whose turn it is.
 pub(super) fn key_of(position: &Position) -> u64 {
-    let mut key = if position.turn() == Color::White {
-        0
-    } else {
-        BLACK_TO_MOVE
-    };
-    for (square, piece) in position.board().iter() {
-        key ^= piece_key(piece.color, piece.role, square);
-    }
-    key
+    placement_key(position) ^ position.turn().fold_wb(0, BLACK_TO_MOVE)
 }
 
 /// The key after `m`, played by `turn`.
 pub(super) fn key_after(key: u64, turn: Color, m: Move) -> u64 {
-    let own = |role, square| piece_key(turn, role, square);
-    let theirs = |role, square| piece_key(turn.other(), role, square);
-    key ^ BLACK_TO_MOVE
-        ^ match m {
-            Move::Normal {
-                role,
-                from,
-                capture,
-                to,
-                promotion,
-            } => {
-                own(role, from)
-                    ^ own(promotion.unwrap_or(role), to)
-                    ^ capture.map_or(0, |role| theirs(role, to))
-            }
-            Move::EnPassant { from, to } => {
-                let victim = Square::from_coords(to.file(), from.rank());
-                own(Role::Pawn, from) ^ own(Role::Pawn, to) ^ theirs(Role::Pawn, victim)
-            }
-            Move::Castle { king, rook } => {
-                let side = m.castling_side().unwrap_or(CastlingSide::KingSide);
-                let at = |file| Square::from_coords(file, king.rank());
-                own(Role::King, king)
-                    ^ own(Role::Rook, rook)
-                    ^ own(Role::King, at(side.king_to_file()))
-                    ^ own(Role::Rook, at(side.rook_to_file()))
-            }
-            Move::Put { .. } => 0,
-        }
+    key ^ BLACK_TO_MOVE ^ placement_changes(turn, m)
 }
 
 /// The key of the position behind the last step of a line. It follows from the steps, so that no

@@ -4,7 +4,8 @@
 use super::{
     board::{squares::role, view::View},
     model::Effort,
-    repetitions::{Repetitions, mark, placement_key},
+    repetitions::{Repetitions, mark},
+    zobrist::placement_key,
 };
 use crate::chess::{Move, Position, Role};
 use crate::coding::mix::hash_bytes;

@@ -5,7 +5,7 @@
 //! that were seen once give way at once, the others as their counts run down. Only the parts of a
 //! table that are used take memory and time.
 
-use super::{context::GameContext, repetitions::placement_key};
+use super::{context::GameContext, zobrist::placement_key};
 use crate::{
     chess::{
         Color, Position, Role, Rules,

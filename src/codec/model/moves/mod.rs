@@ -11,7 +11,7 @@
 //! * [`by_effort`]: whom both ask: with the least effort [`reflex`], with the next a [`novice`],
 //!   and with any more an [`expert`], who learns; [`networks`]: what the latter two ask;
 //! * [`context`]: what is known of a game besides the position; [`repetitions`]: which positions
-//!   have been before;
+//!   have been before, by their keys ([`zobrist`]);
 //! * [`board`]: the position seen by the player to move, attack maps, legal moves in the model's
 //!   order;
 //! * [`features`]: what the networks are told about a position and its moves;
@@ -66,6 +66,7 @@ pub(crate) mod repetitions;
 pub(crate) mod thorough;
 pub mod train;
 pub(crate) mod tuning;
+pub(crate) mod zobrist;
 
 #[cfg(test)]
 pub(crate) mod testing;

@@ -1,9 +1,7 @@
-//! Which positions have been before: the keys of those since a game's last irreversible move, and of
-//! pieces on squares.
+//! Which positions have been before: the keys of those since a game's last irreversible move.
 
-use super::board::squares::Squares;
-use crate::chess::{Color, Move, Position, Role, Rules, Square};
-use crate::coding::random::Random;
+use super::zobrist::{placement_changes, placement_key};
+use crate::chess::{Move, Position, Role, Rules};
 
 /// Positions remembered to find repetitions.
 const REMEMBERED: usize = 32;
@@ -16,7 +14,7 @@ pub(super) struct Repetitions {
     cursor: usize,
     /// How many of `keys` hold such a position.
     reversible: usize,
-    /// The key of the pieces in the current position, where it is known.
+    /// The key of the pieces in the current position; `None` before the first move.
     here: Option<u64>,
 }
 
@@ -34,17 +32,15 @@ impl Repetitions {
     /// Takes note that `m` is played in `position`, the current one.
     #[inline]
     pub(super) fn advance(&mut self, position: &Position, m: Move) {
-        let changes = placement_changes(position, m);
+        let here = self.placement(position);
+        self.here = Some(here ^ placement_changes(position.turn(), m));
         if m.role() == Role::Pawn || m.is_capture() || m.is_castle() {
             self.reversible = 0;
-            self.here = self.here.zip(changes).map(|(here, changes)| here ^ changes);
             return;
         }
-        let here = self.placement(position);
         self.keys[self.cursor] = here;
         self.cursor = (self.cursor + 1) % REMEMBERED;
         self.reversible = (self.reversible + 1).min(REMEMBERED);
-        self.here = changes.map(|changes| here ^ changes);
     }
 
     /// Takes note of a null move.
@@ -52,7 +48,7 @@ impl Repetitions {
         self.reversible = 0;
     }
 
-    /// The Zobrist key of the pieces in `position`, the current one.
+    /// The [Zobrist key](super::zobrist) of the pieces in `position`, the current one.
     #[inline]
     pub(super) fn placement(&self, position: &Position) -> u64 {
         let here = self.here.unwrap_or_else(|| placement_key(position));
@@ -80,69 +76,6 @@ impl Repetitions {
 #[inline]
 pub(crate) fn mark(key: u64) -> u64 {
     1 << (key >> 58)
-}
-
-/// Zobrist keys of pieces on squares: rows 0 to 5 for White's pawn to king, 6 to 11 for Black's.
-static PLACEMENT: [[u64; 64]; 12] = {
-    let mut table = [[0; 64]; 12];
-    let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
-    let mut piece = 0;
-    while piece < 12 {
-        let mut square = 0;
-        while square < 64 {
-            table[piece][square] = random.next();
-            square += 1;
-        }
-        piece += 1;
-    }
-    table
-};
-
-/// The Zobrist key of one piece (0 to 5, 6 more for Black's) on a square.
-#[inline]
-pub(crate) fn piece_key(piece: usize, square: usize) -> u64 {
-    PLACEMENT[piece][square & 63]
-}
-
-/// The Zobrist key of the pieces on their squares, and of nothing else.
-#[inline]
-pub(crate) fn placement_key(position: &impl Rules) -> u64 {
-    let board = position.board();
-    let mut key = 0;
-    for (offset, color) in [(0, Color::White), (6, Color::Black)] {
-        for (index, role) in Role::ALL.into_iter().enumerate() {
-            let set = board.by_color(color).0 & board.by_role(role).0;
-            for square in Squares(set) {
-                key ^= piece_key(index + offset, square);
-            }
-        }
-    }
-    key
-}
-
-/// The change of the Zobrist key of the pieces by an ordinary move in `position`; `None` for
-/// castling and en passant captures.
-#[inline]
-fn placement_changes(position: &Position, m: Move) -> Option<u64> {
-    let Move::Normal {
-        role,
-        from,
-        capture,
-        to,
-        promotion,
-    } = m
-    else {
-        return None;
-    };
-    let (own, opp) = match position.turn() {
-        Color::White => (0, 6),
-        Color::Black => (6, 0),
-    };
-    let key = |offset: usize, role: Role, square: Square| {
-        piece_key(offset + role as usize - 1, usize::from(square))
-    };
-    let taken = capture.map_or(0, |captured| key(opp, captured, to));
-    Some(key(own, role, from) ^ key(own, promotion.unwrap_or(role), to) ^ taken)
 }
 
 #[cfg(test)]

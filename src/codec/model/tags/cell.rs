@@ -92,13 +92,12 @@ impl Guessed<'_> {
 }
 
 /// What came of the guesses at a value that were asked about.
-enum Asked {
-    /// One of them was right, and perhaps others before it were wrong.
-    Right { value: ValueId, missed: bool },
-    /// All of them were wrong. The first may have been that there is no value.
-    Wrong { first: ValueId },
-    /// There was none.
-    Nothing,
+struct Asked {
+    /// The one that was right.
+    right: Option<ValueId>,
+    /// The first of those before it, or of all, that were wrong. It may have been that there is no
+    /// value.
+    missed: Option<ValueId>,
 }
 
 /// A guess that may be asked about.
@@ -187,24 +186,20 @@ impl TagCoder {
         let known = self.values.len();
         let mut scene = self.scene(column, played);
         let guesses = known..self.values.len();
-        let (guessed, missed, has_missed) = match self.code_guesses(coder, &scene, given)? {
-            Asked::Right { value, missed } => (Some(value), ValueId::NONE, missed),
-            Asked::Wrong { first } => (None, first, true),
-            Asked::Nothing => (None, ValueId::NONE, false),
-        };
-        let value = match guessed {
+        let Asked { right, missed } = self.code_guesses(coder, &scene, given)?;
+        let value = match right {
             Some(value) => value,
             None => {
                 let value = Unguessed {
                     given,
-                    missed,
+                    missed: missed.unwrap_or(ValueId::NONE),
                     played,
                 };
                 self.code_unguessed(coder, &scene, value)?
             }
         };
         let value = self.forget_guesses(&mut scene, guesses, value);
-        self.learn(&scene, value, has_missed);
+        self.learn(&scene, value, missed.is_none());
         self.charge_new::<C>(known)?;
         let bytes = self.values.get(value).len() + scene.spelt;
         charge::<C>(self.models.budget(), bytes + KEPT)
@@ -323,14 +318,15 @@ impl TagCoder {
         scene: &Scene,
         given: ValueId,
     ) -> Result<Asked> {
-        let mut asked = [ValueId::NONE; ATTEMPTS];
+        let mut wrong = [ValueId::NONE; ATTEMPTS];
         let mut attempts = 0;
+        let mut right = None;
         let mut open = [Open::NONE; Source::COUNT];
         for &Open { p, source, guess } in self.open_guesses(scene, &mut open) {
             if attempts == ATTEMPTS || p < WORTH_ASKING {
                 break;
             }
-            if asked[..attempts].contains(&guess.value) {
+            if wrong[..attempts].contains(&guess.value) {
                 continue;
             }
             let told = self.guessed(scene, source, guess, attempts);
@@ -342,18 +338,14 @@ impl TagCoder {
                 return Err(Error::corrupt("a tag has no value"));
             }
             if hit {
-                return Ok(Asked::Right {
-                    value: guess.value,
-                    missed: attempts > 0,
-                });
+                right = Some(guess.value);
+                break;
             }
-            asked[attempts] = guess.value;
+            wrong[attempts] = guess.value;
             attempts += 1;
         }
-        Ok(match attempts {
-            0 => Asked::Nothing,
-            _ => Asked::Wrong { first: asked[0] },
-        })
+        let missed = wrong[..attempts].first().copied();
+        Ok(Asked { right, missed })
     }
 
     /// The guesses of a scene, the likeliest first, in a part of `room`.
@@ -552,7 +544,8 @@ impl TagCoder {
     }
 
     /// Learns the value from all sides: guesses, memory, numbers, lists.
-    fn learn(&mut self, scene: &Scene, value: ValueId, missed: bool) {
+    /// The first guess that was asked about counts as a hit if it was right.
+    fn learn(&mut self, scene: &Scene, value: ValueId, none_missed: bool) {
         let column = scene.column;
         let number = self.columns[column].number_of(self.values.get(value));
         for (source, guess) in scene.guesses.iter().enumerate() {
@@ -565,7 +558,7 @@ impl TagCoder {
         for key in scene.keys.iter().flatten() {
             self.memory.learn(*key, value, number);
         }
-        let guessed = !missed && scene.guesses.iter().flatten().any(|g| g.value == value);
+        let guessed = none_missed && scene.guesses.iter().flatten().any(|g| g.value == value);
         self.current.note_hit(guessed);
         self.note_number(column, number);
         let this = &mut self.columns[column];

@@ -2,10 +2,12 @@
 
 use super::{
     blend::Contexts,
-    gauge::{Asked, BEYOND, Design, Gauge, bucket, class},
+    figures::{Shared, two_and_alike},
+    gauge::{Asked, Design, Gauge, bucket, class},
     grain::Grain,
     guesser::{Guess, Guesser, Setting},
     levels::Level,
+    sources::SOURCES,
     walk::Moment,
 };
 use crate::{
@@ -113,6 +115,7 @@ struct Side {
     clock: Option<i64>,
     buckets: [i64; 6],
     mean: i64,
+    thought: Option<i64>,
 }
 
 /// 13.1: what is kept of clocks, or of times taken.
@@ -155,6 +158,8 @@ pub(crate) struct Clocks {
     finer: [[[Symbol; 4]; 2]; 2],
     /// Of clocks, and of times taken.
     kept: [Kept; 2],
+    /// 13.9
+    share: i64,
 }
 
 /// What contexts and facts are made of (13.5).
@@ -193,6 +198,7 @@ impl Clocks {
             },
             finer: from_fn(|_| from_fn(|_| from_fn(|_| Symbol::new(4)))),
             kept: [Kept::new(), Kept::new()],
+            share: 0,
         }
     }
 
@@ -209,7 +215,7 @@ impl Clocks {
     pub(crate) fn decode(
         &mut self,
         source: &mut dyn Source,
-        guesser: &mut Guesser,
+        shared: Shared,
         is_taken: bool,
         decimals: u32,
         moment: &Moment,
@@ -225,13 +231,17 @@ impl Clocks {
             kept.per_second = per_second;
             kept.sides = [Side::default(), Side::default()];
         }
+        let Shared { columns, guesser } = shared;
         let (ticks, thought) = match (kept.sides[moment.side].clock, is_taken) {
             (None, false) => (self.decode_first(source, guesser, moment.side), 0),
             (None, true) => {
                 let first = self.decode_first_taken(source, guesser, moment.side);
                 (first, first)
             }
-            (Some(before), _) => self.decode_next(source, guesser, is_taken, before, moment),
+            (Some(before), _) => {
+                let shared = Shared { columns, guesser };
+                self.decode_next(source, shared, is_taken, before, moment)
+            }
         };
         let time = ticks.saturating_mul(unit);
         self.kept[usize::from(is_taken)].grain.note(time);
@@ -278,7 +288,7 @@ impl Clocks {
     fn decode_next(
         &mut self,
         source: &mut dyn Source,
-        guesser: &mut Guesser,
+        shared: Shared,
         is_taken: bool,
         before: i64,
         moment: &Moment,
@@ -296,6 +306,54 @@ impl Clocks {
             before + kept.in_ticks(increment + self.control.second)
         } else {
             before + kept.in_ticks(increment)
+        };
+        let thought = match self.share >= 24_576 {
+            true => {
+                let decimals = kept.per_second.to_string().len() as u32 - 1;
+                decode_steady(source, shared, is_taken, decimals, moment)
+            }
+            false => {
+                let guesser = shared.guesser;
+                self.decode_unsteady(source, guesser, is_taken, [before, most], moment)
+            }
+        };
+        let kept = &mut self.kept[usize::from(is_taken)];
+        let bucket = bucket(thought.div_euclid((kept.per_second / 10).max(1)));
+        let side = &mut kept.sides[moment.side];
+        if let Some(a) = side.thought {
+            let m = a.max(thought);
+            let truth = m >= 2 && (thought - a).abs() <= m / 8;
+            self.share += (65_536 * i64::from(truth) - self.share).div_euclid(32);
+        }
+        side.thought = Some(thought);
+        side.clock = Some((most - thought).max(0));
+        side.buckets.rotate_right(1);
+        side.buckets[0] = bucket;
+        side.mean = match side.mean {
+            0 => 16 * bucket,
+            mean => (3 * mean + 16 * bucket) / 4,
+        };
+        if is_taken {
+            return (thought, thought);
+        }
+        let clock = most - thought;
+        self.shown.note(kept.in_thousandths(clock - before));
+        (clock, thought)
+    }
+
+    /// 13.5, 1 to 3: the time thought.
+    fn decode_unsteady(
+        &mut self,
+        source: &mut dyn Source,
+        guesser: &mut Guesser,
+        is_taken: bool,
+        [before, most]: [i64; 2],
+        moment: &Moment,
+    ) -> i64 {
+        let kept = &mut self.kept[usize::from(is_taken)];
+        let increment = match is_taken {
+            true => self.control.increment,
+            false => self.shown.increment,
         };
         let theirs = kept.sides[1 - moment.side].clock;
         let tenth = (kept.per_second / 10).max(1);
@@ -328,8 +386,7 @@ impl Clocks {
             }
             g * tenth + digits
         });
-        let of_thought = thought.map_or(BEYOND, |thought| bucket(thought / tenth));
-        let thought = thought.unwrap_or_else(|| {
+        thought.unwrap_or_else(|| {
             let error = 64 * kept.per_second as u64;
             let guess = |value| Guess { value, error };
             let setting = Setting::default();
@@ -340,22 +397,31 @@ impl Clocks {
                     most - guesser.decode(source, 0xc10c, &guesses, &setting)
                 }
             }
-        });
-        let side = &mut kept.sides[moment.side];
-        side.clock = Some((most - thought).max(0));
-        side.buckets.rotate_right(1);
-        side.buckets[0] = of_thought;
-        side.mean = match side.mean {
-            0 => 16 * of_thought,
-            mean => (3 * mean + 16 * of_thought) / 4,
-        };
-        if is_taken {
-            return (thought, thought);
-        }
-        let clock = most - thought;
-        self.shown.note(kept.in_thousandths(clock - before));
-        (clock, thought)
+        })
     }
+}
+
+/// 13.9: the time thought.
+fn decode_steady(
+    source: &mut dyn Source,
+    shared: Shared,
+    is_taken: bool,
+    decimals: u32,
+    moment: &Moment,
+) -> i64 {
+    let Shared { columns, guesser } = shared;
+    let column = [0x57ea, 0x57eb][usize::from(is_taken)];
+    let question = columns.ask(column, moment.side, [None; SOURCES], decimals, true);
+    let (two, alike) = two_and_alike(columns, column, moment.side);
+    let setting = Setting {
+        player: moment.player,
+        two,
+        alike,
+        ..Setting::default()
+    };
+    let thought = guesser.decode(source, column, &question.guesses, &setting);
+    columns.learn(&question, thought);
+    thought
 }
 
 /// *what*

@@ -177,9 +177,12 @@ impl Fields {
         let is_taken = field.sort == Sort::Taken && !sources.tell_thought();
         let ticks = if field.sort == Sort::Clock || is_taken {
             let source = streams.get(Stream::Clocks);
-            let guesser = &mut self.guesser;
+            let shared = Shared {
+                columns: &mut self.columns,
+                guesser: &mut self.guesser,
+            };
             let clocks = &mut self.clocks;
-            let (time, thought) = clocks.decode(source, guesser, is_taken, decimals, moment);
+            let (time, thought) = clocks.decode(source, shared, is_taken, decimals, moment);
             sources.set_thought(in_thousandths(thought, decimals));
             time
         } else {
@@ -220,7 +223,10 @@ impl Fields {
             true => !field.name,
             false => field.name,
         };
-        let decimals = form.decimals();
+        let decimals = match form.decimals() {
+            0 if field.in_centipawns && !form.has_prefix() => 2,
+            decimals => decimals,
+        };
         let blank = Blank {
             name,
             decimals,
@@ -301,7 +307,7 @@ impl Fields {
             };
             let blank = Blank {
                 name: field.name,
-                decimals: 0,
+                decimals: 2,
                 moment: &moment,
                 sources,
             };

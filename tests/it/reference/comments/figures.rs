@@ -131,18 +131,24 @@ fn ask(columns: &mut Columns, blank: &Blank) -> Question {
     )
 }
 
-/// 18.3
-fn setting(columns: &mut Columns, blank: &Blank) -> Setting {
-    let [own, other] = columns.last(blank.name, blank.moment.side);
+/// 18.3: *two* and *alike*, by the last numbers of a column.
+pub(super) fn two_and_alike(columns: &mut Columns, name: u32, side: usize) -> (u32, u32) {
+    let [own, other] = columns.last(name, side);
     let alike = match own.unsigned_abs() {
         ..128_000 => !(own as u32),
         _ => signed(own),
     };
+    (signed(own) << 8 | signed(other), alike)
+}
+
+/// 18.3
+fn setting(columns: &mut Columns, blank: &Blank) -> Setting {
+    let (two, alike) = two_and_alike(columns, blank.name, blank.moment.side);
     Setting {
         hint: blank.sources.latest(true) as u32,
         player: blank.moment.player,
         sizes: blank.sources.sizes(),
-        two: signed(own) << 8 | signed(other),
+        two,
         alike,
     }
 }

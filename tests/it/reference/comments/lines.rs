@@ -6,7 +6,10 @@ use super::{
     shares::Shares,
     walk::Root,
 };
-use crate::reference::models::coder::{Source, hash3, hash32 as h, stretch};
+use crate::reference::{
+    models::coder::{Source, hash32 as h, stretch},
+    moves::memory,
+};
 use shakmaty::{Chess, Color, Move, Position, Role};
 
 /// What a side's last line through a position had there.
@@ -348,9 +351,5 @@ pub(crate) fn key(position: &Chess) -> u64 {
         Color::White => 0,
         Color::Black => 0x9d3c_11a7_5e0b_46f3,
     };
-    let pieces = position.board().iter().map(|(square, piece)| {
-        let white = u32::from(piece.color == Color::White);
-        hash3(white, piece.role as u32, u32::from(square))
-    });
-    pieces.fold(black, |key, piece| key ^ piece)
+    black ^ memory::pieces(position)
 }

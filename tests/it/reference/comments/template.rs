@@ -43,6 +43,7 @@ pub(crate) struct Field {
     pub(crate) kind: Kind,
     pub(crate) name: u32,
     pub(crate) sort: Sort,
+    pub(crate) in_centipawns: bool,
 }
 
 /// A template.
@@ -147,7 +148,12 @@ fn fields(parts: &[Part]) -> Vec<Field> {
         }
         name ^= u32::from(behind.first().copied().unwrap_or(0)) << 7;
         let sort = sort(kind, &word, behind);
-        fields.push(Field { kind, name, sort });
+        fields.push(Field {
+            kind,
+            name,
+            sort,
+            in_centipawns: word.ends_with(b"[%eval ") && behind.starts_with(b","),
+        });
     }
     let is_bare = |part: &Part| match part {
         Part::Text(text) => text.is_ascii() && !text.iter().any(u8::is_ascii_alphanumeric),
@@ -182,12 +188,21 @@ fn word(text: &[u8]) -> Vec<u8> {
 }
 
 /// 9.4
+fn says_eval(word: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(word).to_ascii_lowercase();
+    let name = text.trim_end_matches([' ', ':', '=']);
+    name.len() < text.len() && (name.ends_with("eval") || name.ends_with("evaluation"))
+}
+
+/// 9.4
 fn sort(kind: Kind, word: &[u8], behind: &[u8]) -> Sort {
     let ends = |end: &[u8]| word.ends_with(end);
     match kind {
         Kind::Time(_) if ends(b"%clk ") => Sort::Clock,
         Kind::Time(_) if ends(b"%emt ") => Sort::Taken,
-        Kind::Number if ends(b"eval ") || ends(b"ev=") || ends(b"wv=") || ends(ARROW) => Sort::Eval,
+        Kind::Number if ends(b"ev=") || ends(b"wv=") || ends(ARROW) || says_eval(word) => {
+            Sort::Eval
+        }
         Kind::Number
             if behind.starts_with(b"/") || behind.trim_ascii_start().starts_with(ARROW) =>
         {

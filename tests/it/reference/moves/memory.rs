@@ -13,21 +13,27 @@ pub(crate) fn key(position: &Chess) -> u64 {
 
 /// The key of a position of chess, or by other rules with what its pockets say (12.1, 12.4).
 pub(crate) fn key_with(position: &impl Position, pockets: u64) -> u64 {
-    static PIECES: LazyLock<Vec<u64>> = LazyLock::new(|| {
-        let mut state = GOLDEN;
-        (0..12 * 64).map(|_| split_mix(&mut state)).collect()
-    });
-    let mut key = pockets;
-    for (square, piece) in position.board() {
-        let number = piece.role as usize - 1 + if piece.color.is_black() { 6 } else { 0 };
-        key ^= PIECES[64 * number + usize::from(square)];
-    }
+    let mut key = pockets ^ pieces(position);
     key ^= position.castles().castling_rights().0.wrapping_mul(GOLDEN);
     let passed = position.maybe_ep_square();
     let passed = passed.map_or(0, |square| 1 + u64::from(square));
     let rest = 2 * passed + u64::from(position.turn().is_black());
     key ^= rest.wrapping_mul(0xd6e8_feb8_6659_fd93).rotate_left(17);
     key ^ key >> 29
+}
+
+/// The numbers of all pieces (12.1).
+pub(crate) fn pieces(position: &impl Position) -> u64 {
+    static PIECES: LazyLock<Vec<u64>> = LazyLock::new(|| {
+        let mut state = GOLDEN;
+        (0..12 * 64).map(|_| split_mix(&mut state)).collect()
+    });
+    let mut key = 0;
+    for (square, piece) in position.board() {
+        let number = piece.role as usize - 1 + if piece.color.is_black() { 6 } else { 0 };
+        key ^= PIECES[64 * number + usize::from(square)];
+    }
+    key
 }
 
 fn split_mix(state: &mut u64) -> u64 {

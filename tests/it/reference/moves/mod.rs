@@ -19,7 +19,7 @@ mod grid;
 mod habits;
 mod inputs;
 pub(crate) mod main_line;
-mod memory;
+pub(crate) mod memory;
 pub(crate) mod network;
 pub(crate) mod ordinary;
 mod precedent;

@@ -2,14 +2,14 @@
 //! column ([`mod@super::column`]), or by the division that they result from ([`super::speed`]).
 
 use super::{
-    column::{Columns, Question},
+    column::{Columns, Question, SOURCES},
     grain::{ENOUGH, Grain, MOST_ZEROS},
     guess::{GUESSES, Guess, Guesser, Setting},
     known::{Blank, bounded, size_class},
     speed::Speeds,
 };
 use crate::{
-    codec::model::comments::syntax::column::Sort,
+    codec::model::comments::{moment::Moment, syntax::column::Sort},
     coding::{adaptive::Bit, mix::hash32, range::Coder},
     error::Result,
 };
@@ -98,6 +98,35 @@ impl Figures {
         let ticks = self.code_multiple(coder, given, unit, blank.name, guesses, &setting);
         self.columns.learn(question, ticks);
         self.grain(blank).learn(ticks);
+        ticks
+    }
+
+    /// Codes a time thought that nothing but the column's last ones tells of, in ticks.
+    pub(crate) fn code_thought<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: i64,
+        column: u32,
+        decimals: u32,
+        moment: &Moment,
+    ) -> i64 {
+        let question = self.columns.ask(
+            (column, Sort::Clock),
+            moment.side,
+            [None; SOURCES],
+            decimals,
+        );
+        let [own, other] = self.columns.last(column, moment.side);
+        let setting = Setting {
+            player: moment.player,
+            two: size_class(own) << 8 | size_class(other),
+            alike: likeness(own),
+            ..Setting::default()
+        };
+        let ticks = self
+            .guesser
+            .code(coder, given, column, question.guesses, &setting);
+        self.columns.learn(question, ticks);
         ticks
     }
 

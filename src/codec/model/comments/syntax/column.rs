@@ -38,6 +38,8 @@ pub(crate) struct Column {
     pub(crate) name: u32,
     /// Decides when the field is coded, and which others it may depend on.
     pub(crate) sort: Sort,
+    /// Whether whole numbers are evaluations in hundredths of a pawn.
+    pub(crate) is_in_centipawns: bool,
 }
 
 /// Sorts of fields.
@@ -68,6 +70,7 @@ impl Column {
             kind,
             name: stem ^ u32::from(after.first().copied().unwrap_or(0)) << 7,
             sort: sort_of(kind, word, after),
+            is_in_centipawns: word.ends_with(EVAL_NAME) && after.starts_with(b","),
         }
     }
 }
@@ -103,12 +106,26 @@ const CHANGE: &[u8] = "→ ".as_bytes();
 /// What stands before the time in the command that tells a clock's; whatever bracket it may be in.
 const CLOCK_NAME: &[u8] = command::CLOCK.split_at(1).1;
 
+/// What stands before an evaluation in a command; where the depth follows behind a comma, as
+/// ChessBase has it, it is in centipawns.
+const EVAL_NAME: &[u8] = b"[%eval ";
+
 /// What stands before the time that a move took.
 const TAKEN_NAME: &[u8] = b"%emt ";
 
 /// Whether what stands behind a text is a time, even if it is a lone number.
 pub(super) fn tells_time(text: &[u8]) -> bool {
     text.ends_with(CLOCK_NAME) || text.ends_with(TAKEN_NAME)
+}
+
+/// Whether a word says that an evaluation follows: `[%eval `, `Eval: `, `evaluation=`, …
+fn tells_eval(word: &[u8]) -> bool {
+    let end = word.iter().rposition(|byte| !b" :=".contains(byte));
+    let name = word[..end.map_or(0, |end| end + 1)].to_ascii_lowercase();
+    name.len() < word.len()
+        && [&b"eval"[..], b"evaluation"]
+            .iter()
+            .any(|end| name.ends_with(end))
 }
 
 /// The sort of a field, by the word before it and the text behind it.
@@ -118,7 +135,7 @@ fn sort_of(kind: Kind, word: &[u8], after: &[u8]) -> Sort {
     match kind {
         Kind::Span(_) if ends_in(&[CLOCK_NAME]) => Sort::Clock,
         Kind::Span(_) if ends_in(&[TAKEN_NAME]) => Sort::Taken,
-        Kind::Number if ends_in(&[b"eval ", b"ev=", b"wv=", CHANGE]) => Sort::Eval,
+        Kind::Number if ends_in(&[b"ev=", b"wv=", CHANGE]) || tells_eval(word) => Sort::Eval,
         Kind::Number if after.starts_with(b"/") || changes() => Sort::Eval,
         _ => Sort::Other,
     }

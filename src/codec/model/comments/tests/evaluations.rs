@@ -93,3 +93,38 @@ fn a_comment_of_nothing_but_a_number_is_an_evaluation() {
     assert!(bare[0].abs_diff(named[0]) < 8, "{bare:?} {named:?}");
     assert_eq!([bare[1], named[1], in_words[0]], [0; 3]);
 }
+
+/// The bytes of evaluations and of other numbers of twenty games whose evaluations, in centipawns,
+/// `write` spells.
+fn spelt(write: impl Fn(i32) -> String) -> [usize; 2] {
+    let eval = |number: usize, ply: usize| (ply * 37 + number * 11) as i32 % 290 - 145;
+    let game = |number: usize| game(MOVES, |ply| text(write(eval(number, ply))));
+    let sizes = roundtrip(&(0..20).map(game).collect::<Vec<_>>());
+    [Stream::Evals, Stream::Numbers].map(|stream| sizes[stream as usize])
+}
+
+fn pawns(centipawns: i32) -> String {
+    format!("{:.2}", f64::from(centipawns) / 100.0)
+}
+
+/// As ChessBase writes them, with the depth.
+#[test]
+fn evaluations_in_centipawns_cost_what_those_in_pawns_do() {
+    let usual = spelt(|eval| format!("[%eval {},16]", pawns(eval)));
+    let whole = spelt(|eval| format!("[%eval {eval},16]"));
+    for (whole, usual) in whole.into_iter().zip(usual) {
+        assert!(whole.abs_diff(usual) < 12, "{whole} {usual}");
+    }
+}
+
+#[test]
+fn an_evaluation_is_known_by_its_name_in_whatever_letters() {
+    let usual = spelt(|eval| format!("[%eval {}]", pawns(eval)));
+    for name in ["Eval: ", "EVAL=", "eval:", "Evaluation: ", "sf_eval="] {
+        let named = spelt(|eval| format!("{name}{}", pawns(eval)));
+        assert_eq!(named[1], 0, "{name}");
+        assert!(named[0].abs_diff(usual[0]) < 8, "{named:?} {usual:?}");
+    }
+    let other = spelt(|eval| format!("medieval{}", pawns(eval)));
+    assert_eq!(other[0], 0);
+}

@@ -25,7 +25,8 @@ use crate::codec::model::moves::{
         arithmetic::Arithmetic,
         eight::{Eight, excess, has},
     },
-    repetitions::{mark, piece_key},
+    repetitions::mark,
+    zobrist::piece_key,
 };
 
 /// Most rows of a move.

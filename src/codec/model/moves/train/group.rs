@@ -64,8 +64,17 @@ struct Judgement<'a, 'm> {
     group: &'a mut Group<'m>,
     layer: &'a MoveLayer,
     shards: &'a [&'a Shard],
-    first: (usize, usize),
+    first: First,
     learn: bool,
+}
+
+/// Where a group's part of a batch begins.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct First {
+    /// The number of its first sample.
+    pub(crate) sample: usize,
+    /// The number of that sample's first move.
+    pub(crate) of_moves: usize,
 }
 
 impl Task for Judgement<'_, '_> {
@@ -130,32 +139,25 @@ impl<'m> Group<'m> {
     }
 
     /// Adds up the shards' parts of scores, and works out the cost and, if `learn`, the gradients.
-    /// The group's samples begin at number `first_sample` of the batch, its moves at `first_move`.
+    /// `first` says where the group's part of the batch begins.
     pub(crate) fn judge(
         &mut self,
         layer: &MoveLayer,
         shards: &[&Shard],
-        first_sample: usize,
-        first_move: usize,
+        first: First,
         learn: bool,
     ) {
         on_this_machine(Judgement {
             group: self,
             layer,
             shards,
-            first: (first_sample, first_move),
+            first,
             learn,
         });
     }
 
     #[inline(always)]
-    fn judge_all(
-        &mut self,
-        layer: &MoveLayer,
-        shards: &[&Shard],
-        (first_sample, first_move): (usize, usize),
-        learn: bool,
-    ) {
+    fn judge_all(&mut self, layer: &MoveLayer, shards: &[&Shard], first: First, learn: bool) {
         self.cost = 0.0;
         self.scores.clear();
         self.to_moves.clear();
@@ -165,7 +167,7 @@ impl<'m> Group<'m> {
         for sample in 0..self.samples.len() {
             let mut shared = layer.units.weights[0];
             for shard in shards {
-                let part = &shard.to_moves[first_sample + sample];
+                let part = &shard.to_moves[first.sample + sample];
                 for k in 0..MOVE_UNITS {
                     shared[k] += part[k];
                 }
@@ -175,7 +177,10 @@ impl<'m> Group<'m> {
             for number in moves.clone() {
                 let (units, own) = layer.score(&shared, &self.samples.facts[number]);
                 self.units.push(units);
-                let parts: f32 = shards.iter().map(|s| s.scores[first_move + number]).sum();
+                let parts: f32 = shards
+                    .iter()
+                    .map(|s| s.scores[first.of_moves + number])
+                    .sum();
                 self.scores.push(own + parts);
             }
             let played = usize::from(self.samples.played[sample]);

@@ -2,7 +2,7 @@
 
 use super::{
     data::{Entry, Games},
-    group::{Group, MoveLayer},
+    group::{First, Group, MoveLayer},
     run::{Options, Trained},
     shard::{Shard, UNITS},
     subject::Subject,
@@ -26,8 +26,15 @@ pub(super) struct Network<'m> {
     shards: Vec<RwLock<Shard>>,
     layer: RwLock<MoveLayer>,
     pub(super) groups: Vec<RwLock<Group<'m>>>,
-    /// The numbers of samples and of moves of each group in this step.
-    sizes: [[AtomicUsize; 2]; GROUPS],
+    /// The sizes of the groups in this step.
+    sizes: [Size; GROUPS],
+}
+
+/// How many samples a group has, and moves in these; set once a step, behind the lock of the group.
+#[derive(Default)]
+struct Size {
+    samples: AtomicUsize,
+    moves: AtomicUsize,
 }
 
 impl<'m> Network<'m> {
@@ -112,8 +119,9 @@ impl<'m> Network<'m> {
             &mut group.scratch,
             group.teacher.as_mut(),
         );
-        self.sizes[index][0].store(group.samples.len(), Ordering::Relaxed);
-        self.sizes[index][1].store(group.samples.vectors.items(), Ordering::Relaxed);
+        let Size { samples, moves } = &self.sizes[index];
+        samples.store(group.samples.len(), Ordering::Relaxed);
+        moves.store(group.samples.vectors.items(), Ordering::Relaxed);
     }
 
     /// Works out a shard's part of all scores.
@@ -124,16 +132,14 @@ impl<'m> Network<'m> {
 
     /// Works out the cost of a group's moves and, if `learn`, its gradients.
     fn judge(&self, index: usize, learn: bool) {
-        let before = |kind: usize| -> usize {
-            self.sizes[..index]
-                .iter()
-                .map(|sizes| sizes[kind].load(Ordering::Relaxed))
-                .sum()
-        };
-        let (samples, moves) = (before(0), before(1));
+        let mut first = First::default();
+        for Size { samples, moves } in &self.sizes[..index] {
+            first.sample += samples.load(Ordering::Relaxed);
+            first.of_moves += moves.load(Ordering::Relaxed);
+        }
         let shards: Vec<_> = self.shards.iter().map(read).collect();
         let shards: Vec<&Shard> = shards.iter().map(|shard| &**shard).collect();
-        write(&self.groups[index]).judge(&read(&self.layer), &shards, samples, moves, learn);
+        write(&self.groups[index]).judge(&read(&self.layer), &shards, first, learn);
     }
 
     /// Updates the weights of a shard or, for the index after the last shard, of the move layer.

@@ -112,7 +112,7 @@ mod tests {
             Games,
             tests::{random_games, replay},
         },
-        group::{Group, MoveLayer},
+        group::{First, Group, MoveLayer},
         run::Trained,
         shard::Shard,
         subject::Subject,
@@ -139,7 +139,7 @@ mod tests {
                 shard.forward(std::iter::once(&group.samples));
             }
             let shards: Vec<&Shard> = trained.shards.iter().collect();
-            group.judge(&trained.layer, &shards, 0, 0, false);
+            group.judge(&trained.layer, &shards, First::default(), false);
             nats += group.cost;
         }
         nats

@@ -12,6 +12,7 @@
 //! together, and gives a prediction more ([`thinking`](super::thinking)).
 
 mod finer;
+mod steady;
 mod timer;
 mod views;
 
@@ -19,6 +20,7 @@ use super::{
     allowance::Allowance,
     bucket::{BEYOND, bucket_of},
     control::Control,
+    figures::Figures,
     gauge::{Design, Gauge},
     guess::{ERROR_BITS, Guess, Guesser, Setting},
     thinking::{FACTS, Thought},
@@ -31,6 +33,7 @@ use crate::{
     coding::range::Coder,
 };
 use finer::FinerDigits;
+use steady::Steadiness;
 pub(crate) use timer::Reading;
 pub(super) use timer::Side;
 use timer::Timer;
@@ -40,6 +43,8 @@ use views::{Scene, TRAINED};
 /// The column that a [`Guesser`] codes clocks in that are beyond the gauge's buckets; that of times
 /// taken is one more.
 const UNEXPECTED: u32 = 0xc10c;
+/// The column of steady times thought by clocks; that of times taken is one more.
+const STEADY: u32 = 0x57ea;
 /// The column of White's first clocks in games, before those of Black's, of White's first times
 /// taken, and of Black's.
 const FIRST: u32 = 0xf125;
@@ -55,6 +60,7 @@ pub(crate) struct Clocks<'m> {
     /// By what they read.
     timers: [Timer; 2],
     finer: FinerDigits,
+    steadiness: Steadiness,
 }
 
 impl<'m> Clocks<'m> {
@@ -70,6 +76,7 @@ impl<'m> Clocks<'m> {
             allowance: Allowance::new(),
             timers: [Timer::new(), Timer::new()],
             finer: FinerDigits::new(),
+            steadiness: Steadiness::default(),
         }
     }
 
@@ -86,7 +93,7 @@ impl<'m> Clocks<'m> {
     pub(crate) fn code<C: Coder>(
         &mut self,
         coder: &mut C,
-        guesser: &mut Guesser,
+        figures: &mut Figures,
         reading: Reading,
         given: i64,
         decimals: u8,
@@ -96,8 +103,11 @@ impl<'m> Clocks<'m> {
         let tick = timer.code_tick(coder, given, decimals);
         let ticks = given / tick;
         let (ticks, thought) = match timer.sides[moment.side].clock {
-            None => self.code_first(coder, guesser, reading, ticks, moment.side),
-            Some(before) => self.code_next(coder, guesser, reading, ticks, before, moment),
+            None => {
+                let guesser = &mut figures.guesser;
+                self.code_first(coder, guesser, reading, ticks, moment.side)
+            }
+            Some(before) => self.code_next(coder, figures, reading, ticks, before, moment),
         };
         let time = ticks.saturating_mul(tick);
         self.timers[reading as usize].grain.learn(time);
@@ -145,7 +155,7 @@ impl<'m> Clocks<'m> {
     fn code_next<C: Coder>(
         &mut self,
         coder: &mut C,
-        guesser: &mut Guesser,
+        figures: &mut Figures,
         reading: Reading,
         ticks: i64,
         before: i64,
@@ -160,21 +170,25 @@ impl<'m> Clocks<'m> {
             Reading::Left => before + timer.in_ticks(self.allowance.gain(number)),
             Reading::Taken => before + timer.in_ticks(self.allowance.control.increment),
         };
-        let given = reading.convert(ticks, most);
-        let thought = self.code_thought(coder, reading, given, most, moment);
+        let thought = match self.steadiness.is_enough() {
+            true => {
+                let given = reading.convert(ticks, most);
+                let column = STEADY + reading as u32;
+                let decimals = timer.per_second.ilog10();
+                figures.code_thought(coder, given, column, decimals, moment)
+            }
+            false => {
+                let guesser = &mut figures.guesser;
+                self.code_thought(coder, guesser, reading, ticks, [before, most], moment)
+            }
+        };
         let timer = &mut self.timers[reading as usize];
-        let bucket = thought.and_then(|thought| bucket_of(thought / timer.ticks_in_a_tenth()));
-        let thought = thought.unwrap_or_else(|| {
-            let guesses = match reading {
-                Reading::Left => [Some(most), Some(before), timer.sides[1 - moment.side].clock],
-                Reading::Taken => [Some(most), None, None],
-            };
-            let guesses = guesses.map(|value| value.map(|value| timer.unexpected(value)));
-            let column = UNEXPECTED + reading as u32;
-            let ticks = guesser.code(coder, ticks, column, guesses, &Setting::default());
-            reading.convert(ticks, most)
-        });
-        timer.sides[moment.side].learn((most - thought).max(0), bucket.unwrap_or(BEYOND));
+        let bucket = bucket_of(thought.div_euclid(timer.ticks_in_a_tenth()));
+        let side = &mut timer.sides[moment.side];
+        if let Some(last) = side.latest.replace(thought) {
+            self.steadiness.learn(last, thought);
+        }
+        side.learn((most - thought).max(0), bucket.unwrap_or(BEYOND));
         let time = reading.convert(thought, most);
         if reading == Reading::Left {
             self.allowance.learn(timer.in_thousandths(time - before));
@@ -182,9 +196,35 @@ impl<'m> Clocks<'m> {
         (time, thought)
     }
 
+    /// Codes a time of so many `ticks`, and returns the time thought, by what is known of how people
+    /// think. The clock was at `before`, and there were `most` ticks.
+    fn code_thought<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        guesser: &mut Guesser,
+        reading: Reading,
+        ticks: i64,
+        [before, most]: [i64; 2],
+        moment: &Moment,
+    ) -> i64 {
+        let given = reading.convert(ticks, most);
+        if let Some(thought) = self.code_gauged(coder, reading, given, most, moment) {
+            return thought;
+        }
+        let timer = &self.timers[reading as usize];
+        let guesses = match reading {
+            Reading::Left => [Some(most), Some(before), timer.sides[1 - moment.side].clock],
+            Reading::Taken => [Some(most), None, None],
+        };
+        let guesses = guesses.map(|value| value.map(|value| timer.unexpected(value)));
+        let column = UNEXPECTED + reading as u32;
+        let ticks = guesser.code(coder, ticks, column, guesses, &Setting::default());
+        reading.convert(ticks, most)
+    }
+
     /// Codes the time thought, in ticks, of which there were `most`; `None` where that is beyond
     /// the gauge's buckets. The gauge is told of seconds or tenths.
-    fn code_thought<C: Coder>(
+    fn code_gauged<C: Coder>(
         &mut self,
         coder: &mut C,
         reading: Reading,

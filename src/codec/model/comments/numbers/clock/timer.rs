@@ -16,6 +16,8 @@ pub(crate) struct Side {
     /// The clock after the last move, in ticks; `None` before the first. Where times taken are
     /// written, what it would be.
     pub(super) clock: Option<i64>,
+    /// The last time thought, in ticks, if it was not about the first move.
+    pub(super) latest: Option<i64>,
     /// Buckets of the last times thought, the latest first, by what the gauge was told of them.
     pub(crate) thought: [u32; 6],
     /// A running mean of the buckets, in 1/16; recent ones weigh more.

@@ -1,0 +1,62 @@
+//! Whether times thought are steady, as those of engines are that think about each move for as long
+//! as about the last: then the last times say more than all that is known of how people think (13.9
+//! of MODEL.md).
+
+/// Two times are alike if they differ by at most this part of the greater, an eighth.
+const PART: i64 = 8;
+/// Times below this many ticks are no sign: people make many moves at once.
+const LEAST: i64 = 2;
+/// The share follows by 1 / 2^`RATE` of its error.
+const RATE: u32 = 5;
+/// A share of one.
+const ALL: i32 = 1 << 16;
+/// From this share on, the next time is expected to be like the last.
+const ENOUGH: i32 = 3 * ALL / 8;
+
+/// The share of a block's times that were like the player's last one; later ones count more.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Steadiness {
+    share: i32,
+}
+
+impl Steadiness {
+    /// Whether the next time rather follows from the last ones.
+    pub(super) fn is_enough(self) -> bool {
+        self.share >= ENOUGH
+    }
+
+    /// Takes note of a time thought, and of the one before it of that player in the game.
+    pub(super) fn learn(&mut self, before: i64, time: i64) {
+        let more = before.max(time);
+        let are_alike = more >= LEAST && before.abs_diff(time) <= more.unsigned_abs() / PART as u64;
+        let truth = if are_alike { ALL } else { 0 };
+        self.share += (truth - self.share) >> RATE;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(times: impl IntoIterator<Item = i64>) -> Steadiness {
+        let mut steadiness = Steadiness::default();
+        let times: Vec<i64> = times.into_iter().collect();
+        for pair in times.windows(2) {
+            steadiness.learn(pair[0], pair[1]);
+        }
+        steadiness
+    }
+
+    #[test]
+    fn equal_times_are_steady_and_others_are_not() {
+        assert!(of([30; 20]).is_enough());
+        assert!(of((0..40).map(|n| 100 - n)).is_enough());
+        assert!(!of([30; 5]).is_enough());
+        assert!(!of([0; 90]).is_enough());
+        assert!(!of([1; 90]).is_enough());
+        assert!(!of([-50; 90]).is_enough());
+        assert!(!of((0..90).map(|n| 7 * n % 40)).is_enough());
+        let people = std::iter::repeat_n(30, 90).chain((0..40).map(|n| 7 * n % 40));
+        assert!(!of(people).is_enough());
+    }
+}
