@@ -4,7 +4,7 @@
 //! file of forty bytes must not be able to claim a gigabyte. These do not ask:
 //!
 //! * the text of a block, whose length the block's header states and its reader has compared with
-//!   what the caller allows ([`MOST_BLOCK_TEXT`] unless told otherwise): room for all of it is made
+//!   what the caller allows ([`MOST_BLOCK_SIZE`] unless told otherwise): room for all of it is made
 //!   at once;
 //! * models and their tables: their sizes follow from the level, from that length, from the number of
 //!   games, or from five bits of the payload (a model of text for 2^24 bytes at most);
@@ -25,7 +25,7 @@ use std::sync::{
 
 /// The most bytes of text in a block that the command line writes, and that readers accept unless
 /// told otherwise.
-pub const MOST_BLOCK_TEXT: u64 = 64 << 20;
+pub const MOST_BLOCK_SIZE: u64 = 64 << 20;
 
 /// Bytes of memory that a document may take for each byte of its text.
 const DOCUMENT: u64 = 64;

@@ -9,7 +9,7 @@ use shakmaty::{
 /// The position that the text of a FEN names, standard or Chess960; `None` where the text is not a
 /// FEN or the position breaks the rules.
 pub fn position_of_fen(text: &[u8]) -> Option<Position> {
-    position_of_setup(Fen::from_ascii(text).ok()?.into_setup())
+    position_of_setup(setup_of_fen(text)?)
 }
 
 /// The position that `setup` sets up, standard or Chess960; `None` where it breaks the rules.
@@ -24,7 +24,8 @@ pub fn position_of_setup(setup: Setup) -> Option<Position> {
 /// king or rook in place, and a square to take en passant where no pawn can have passed, do not
 /// count: who sets up a position by hand may forget them there.
 pub fn start_of_fen(text: &[u8]) -> Option<Position> {
-    let (mut setup, mode) = setup_of_fen(text)?;
+    let mut setup = setup_of_fen(text)?;
+    let mode = CastlingMode::detect(&setup);
     let usual = Setup::initial();
     if setup.board == usual.board && setup.castling_rights.is_empty() {
         setup.castling_rights = usual.castling_rights;
@@ -35,11 +36,9 @@ pub fn start_of_fen(text: &[u8]) -> Option<Position> {
         .ok()
 }
 
-/// What the text of a FEN sets up, whatever the rules, and how castling is meant there.
-pub(super) fn setup_of_fen(text: &[u8]) -> Option<(Setup, CastlingMode)> {
-    let setup = Fen::from_ascii(text).ok()?.into_setup();
-    let mode = CastlingMode::detect(&setup);
-    Some((setup, mode))
+/// What the text of a FEN sets up, whatever the rules.
+pub(super) fn setup_of_fen(text: &[u8]) -> Option<Setup> {
+    Some(Fen::from_ascii(text).ok()?.into_setup())
 }
 
 /// The FEN of a position without its two counters. `en_passant` says when the square that a pawn

@@ -5,7 +5,7 @@
 //! and their spelling.
 
 use super::{
-    Bitboard, Move, MoveList, Rank, Role, Rules, Square,
+    Bitboard, CastlingMode, Move, MoveList, Rank, Role, Rules, Square,
     san::{San, SanPlus, Suffix, text_of},
     setup::setup_of_fen,
 };
@@ -32,7 +32,8 @@ pub fn named(name: &[u8]) -> Variant {
 /// The position of `variant` that the text of a FEN names; `None` where the text is not a FEN or
 /// the position breaks the rules.
 pub fn position_of_fen(variant: Variant, text: &[u8]) -> Option<VariantPosition> {
-    let (setup, mode) = setup_of_fen(text)?;
+    let setup = setup_of_fen(text)?;
+    let mode = CastlingMode::detect(&setup);
     VariantPosition::from_setup(variant, setup, mode).ok()
 }
 

@@ -27,9 +27,9 @@ pub fn each<J: Send, R: Send>(
 ) -> Result<()> {
     let mut jobs = jobs.into_iter().peekable();
     while let Some(first) = jobs.next() {
-        let has_company = is_light(&first);
+        let may_have_company = is_light(&first);
         let mut group = vec![first];
-        while has_company && let Some(next) = jobs.next_if(&is_light) {
+        while may_have_company && let Some(next) = jobs.next_if(&is_light) {
             group.push(next);
         }
         let flow = match group.len() == 1 {

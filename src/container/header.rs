@@ -17,7 +17,7 @@ pub const MAGIC: [u8; 4] = [0x8f, b'P', b'G', b'Z'];
 /// The version of the format that this program writes and reads: a draft of version 1. Whatever
 /// makes a decoder read other bytes, or give another text, adds one, until release 0.1.0 makes it
 /// 1.
-pub const VERSION: u8 = FIRST_DRAFT + 38;
+pub const VERSION: u8 = FIRST_DRAFT + 39;
 /// Versions from this on are drafts (FORMAT.md 0).
 const FIRST_DRAFT: u8 = 128;
 
@@ -38,7 +38,7 @@ pub const LEAD_SECTION_BYTES: usize = 12;
 pub const LEAD_BYTES_MAX: usize = 16 << 20;
 
 /// The possible bounds on the text of a block, as powers of two: 1 KiB to 1 GiB.
-pub const BLOCK_TEXT_LOG2: std::ops::RangeInclusive<u8> = 10..=30;
+pub const BLOCK_BOUND_LOG2: std::ops::RangeInclusive<u8> = 10..=30;
 
 /// Bits 0 to 4 of the flags: the bound on the text of a block, as a power of two.
 const LOG2_MASK: u8 = 0b0001_1111;
@@ -87,9 +87,12 @@ impl Header {
     /// If `block_bound` is above 1 GiB, the largest bound of the format.
     pub fn new(block_bound: usize) -> Header {
         let log2 = block_bound.next_power_of_two().trailing_zeros() as u8;
-        assert!(log2 <= *BLOCK_TEXT_LOG2.end(), "no block can be that large");
+        assert!(
+            log2 <= *BLOCK_BOUND_LOG2.end(),
+            "no block can be that large"
+        );
         Header {
-            block_bound_log2: log2.max(*BLOCK_TEXT_LOG2.start()),
+            block_bound_log2: log2.max(*BLOCK_BOUND_LOG2.start()),
             model: None,
             lead: None,
             is_short: false,
@@ -262,7 +265,7 @@ fn flags_of(bytes: &[u8]) -> Result<u8> {
     if version != VERSION {
         return Err(other_version(version));
     }
-    if !BLOCK_TEXT_LOG2.contains(&(flags & LOG2_MASK)) {
+    if !BLOCK_BOUND_LOG2.contains(&(flags & LOG2_MASK)) {
         return Err(Error::unsupported(format!(
             "the header has flags {flags:#04x}, which this program does not know"
         )));
@@ -425,9 +428,9 @@ mod tests {
             [
                 0x8f, // no ASCII
                 b'P', b'G', b'Z', // the name
-                0xa6, // version 166
+                0xa7, // version 167
                 0x16, // no model, blocks of at most 2^22 bytes of text
-                0xef, 0xa0, // the two halves of CRC-32, exclusive-or, little end first
+                0xb5, 0x88, // the two halves of CRC-32, exclusive-or, little end first
             ]
         );
         assert_eq!(read(&bytes).unwrap(), Header::new(4 << 20));

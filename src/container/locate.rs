@@ -7,7 +7,7 @@ use super::{
     checksum,
     footer::{FOOTER_BYTES, Footer, check_end},
     header::{
-        BLOCK_TEXT_LOG2, HEADER_BYTES, Header, LEAD_BYTES_MAX, MAGIC, MODEL_BYTES_MAX, ShortStart,
+        BLOCK_BOUND_LOG2, HEADER_BYTES, Header, LEAD_BYTES_MAX, MAGIC, MODEL_BYTES_MAX, ShortStart,
         is_start_of_short,
     },
     index::{Entry, Index, IndexSum},
@@ -42,7 +42,7 @@ pub(super) fn short_file_before<R: Read + Seek>(
 ) -> Result<Option<FileEntry>> {
     /// More than the longest block that may be, with all that stands before it.
     const LONGEST: u64 =
-        (1 << *BLOCK_TEXT_LOG2.end()) + (MODEL_BYTES_MAX + LEAD_BYTES_MAX + (1 << 10)) as u64;
+        (1 << *BLOCK_BOUND_LOG2.end()) + (MODEL_BYTES_MAX + LEAD_BYTES_MAX + (1 << 10)) as u64;
     /// Bytes that are read at once, at first and at most.
     const PORTIONS: (u64, u64) = (1 << 12, 1 << 20);
     let floor = floor.max(end.saturating_sub(LONGEST));

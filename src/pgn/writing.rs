@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     error::{Error, Result},
-    limits::{MOST_BLOCK_TEXT, most_rendered_together},
+    limits::{MOST_BLOCK_SIZE, most_rendered_together},
 };
 use std::ops::Range;
 
@@ -27,14 +27,14 @@ pub fn write(document: &Document) -> Result<Vec<u8>> {
 
 /// As [`write()`], for a document whose text should have at most `most` bytes: what a style puts
 /// around each game may be many times as long as the game. Takes memory for `most` bytes at once
-/// ([`MOST_BLOCK_TEXT`] at most): a text that grows takes a page fault for each small page, a large piece
+/// ([`MOST_BLOCK_SIZE`] at most): a text that grows takes a page fault for each small page, a large piece
 /// one for each large page.
 ///
 /// # Errors
 /// As [`write()`], corrupt as soon as a piece takes the text beyond `most` bytes, and limit where the
 /// renderings of games have [far more](most_rendered_together) together.
 pub fn write_at_most(document: &Document, most: u64) -> Result<Vec<u8>> {
-    let mut out = Vec::with_capacity(most.min(MOST_BLOCK_TEXT) as usize);
+    let mut out = Vec::with_capacity(most.min(MOST_BLOCK_SIZE) as usize);
     append(document, most, &mut out)?;
     Ok(out)
 }

@@ -11,7 +11,7 @@ use std::io::{self, Read, Write};
 ///
 /// # Errors
 /// Errors of reading or writing, and for any input that is not a whole, undamaged `.pgz` file of a
-/// known version; [`ErrorKind::Unsupported`] where a file names a model that is not among those of
+/// known version; [`ErrorKind::Unsupported`](crate::error::ErrorKind::Unsupported) where a file names a model that is not among those of
 /// `options`.
 pub fn decompress(
     input: &mut dyn Read,

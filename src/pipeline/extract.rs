@@ -216,7 +216,7 @@ fn each_block<'a, R: Read + Seek, O: Send>(
     let wanted = wanted.into_iter();
     unpacking.each_located(
         wanted.map(|wanted| (wanted.located, wanted)),
-        |located| located.read_block(input, unpacking.options.block_limit),
+        |located, limit| located.read_block(input, limit),
         |wanted, unpacked| work(&wanted, unpacked),
         emit,
     )

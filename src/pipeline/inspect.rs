@@ -1,7 +1,7 @@
 //! Finds out what a `.pgz` file holds, without decoding its games.
 
 use super::{
-    KeptAsText, MOST_BLOCK_TEXT, models,
+    KeptAsText, MOST_BLOCK_SIZE, models,
     ordered::guarded,
     unpack::{of_payload, unknown_codec},
 };
@@ -134,9 +134,9 @@ impl Contents {
 /// # Errors
 /// Errors of reading, and for any input that is not a whole `.pgz` file of a known version;
 /// [`ErrorKind::Limit`](crate::error::ErrorKind::Limit) where a block claims more than
-/// [`MOST_BLOCK_TEXT`] bytes of text. Most damage inside payloads is not noticed.
+/// [`MOST_BLOCK_SIZE`] bytes of text. Most damage inside payloads is not noticed.
 pub fn inspect<R: Read + Seek>(input: &mut R) -> Result<Contents> {
-    inspect_up_to(input, MOST_BLOCK_TEXT)
+    inspect_up_to(input, MOST_BLOCK_SIZE)
 }
 
 /// The same with another limit on the text of a block, in bytes.
@@ -312,7 +312,7 @@ mod tests {
             writer.finish().unwrap();
             inspect(&mut Cursor::new(file)).map_err(|error| error.kind())
         };
-        assert_ne!(inspected(MOST_BLOCK_TEXT), Err(ErrorKind::Limit));
-        assert_eq!(inspected(MOST_BLOCK_TEXT + 1), Err(ErrorKind::Limit));
+        assert_ne!(inspected(MOST_BLOCK_SIZE), Err(ErrorKind::Limit));
+        assert_eq!(inspected(MOST_BLOCK_SIZE + 1), Err(ErrorKind::Limit));
     }
 }

@@ -32,7 +32,7 @@ mod unpack;
 mod unpacking;
 mod watch;
 
-pub use crate::limits::MOST_BLOCK_TEXT;
+pub use crate::limits::MOST_BLOCK_SIZE;
 pub use crate::pgn::layout::KeptAsText;
 pub use compress::compress;
 pub use decompress::{decompress, decompress_or_pass_on};

@@ -3,9 +3,9 @@
 use super::models::{ModelChoice, ModelFile};
 use crate::{
     codec::{CodecId, Level},
-    container::header::BLOCK_TEXT_LOG2,
+    container::header::BLOCK_BOUND_LOG2,
     error::{Error, Result},
-    limits::MOST_BLOCK_TEXT,
+    limits::MOST_BLOCK_SIZE,
 };
 use std::{num::NonZero, sync::Arc};
 
@@ -24,7 +24,7 @@ pub struct CompressOptions {
     /// Whether each block is decoded and compared with the text before it is written.
     pub verify: bool,
     /// Most bytes of text in one block; the level's own size where none is given. Whoever makes
-    /// blocks of more than [`MOST_BLOCK_TEXT`] must raise
+    /// blocks of more than [`MOST_BLOCK_SIZE`] must raise
     /// [`DecompressOptions::block_limit`] to read them.
     pub block_size: Option<usize>,
 }
@@ -42,7 +42,7 @@ impl CompressOptions {
     /// have: it goes from 1 byte to 1 GiB.
     pub(super) fn checked_block_size(&self) -> Result<usize> {
         let bytes = self.wanted_block_size();
-        match (1..=1 << BLOCK_TEXT_LOG2.end()).contains(&bytes) {
+        match (1..=1 << BLOCK_BOUND_LOG2.end()).contains(&bytes) {
             true => Ok(bytes),
             false => Err(Error::usage(format!(
                 "a block cannot hold {bytes} bytes of text"
@@ -79,11 +79,11 @@ pub struct DecompressOptions {
 }
 
 impl Default for DecompressOptions {
-    /// One thread, blocks of at most [`MOST_BLOCK_TEXT`].
+    /// One thread, blocks of at most [`MOST_BLOCK_SIZE`].
     fn default() -> DecompressOptions {
         DecompressOptions {
             threads: NonZero::<usize>::MIN,
-            block_limit: MOST_BLOCK_TEXT,
+            block_limit: MOST_BLOCK_SIZE,
             models: Vec::new(),
         }
     }

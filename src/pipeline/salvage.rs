@@ -101,7 +101,7 @@ fn by_catalog<R: Read + Seek>(
     let mut sink = unpacking.sink(output);
     unpacking.each_located(
         catalog.blocks().map(|located| (located, ())),
-        |located| read_block(located, displaced, input, unpacking.options.block_limit),
+        |located, limit| read_block(located, displaced, input, limit),
         |(), unpacked| Ok(unpacked.whole()),
         |unpacked| sink.put(unpacked),
     )?;

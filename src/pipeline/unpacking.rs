@@ -35,9 +35,9 @@ enum OnDamage {
 /// How blocks are unpacked.
 #[derive(Clone, Copy)]
 pub(super) struct Unpacking<'a> {
-    pub(super) options: &'a DecompressOptions,
+    options: &'a DecompressOptions,
     on_damage: OnDamage,
-    pub(super) watch: &'a dyn Watch,
+    watch: &'a dyn Watch,
 }
 
 impl<'a> Unpacking<'a> {
@@ -118,7 +118,7 @@ impl<'a> Unpacking<'a> {
         report.unless_all_refused()
     }
 
-    /// Reads `blocks` with `read`, decodes them, calls `work` with each of them, and with what comes
+    /// Reads `blocks` with `read`, which is told how long they may be, decodes them, calls `work` with each of them, and with what comes
     /// with it, on the threads wanted, and `emit` with the results in their order.
     ///
     /// # Errors
@@ -127,7 +127,7 @@ impl<'a> Unpacking<'a> {
     pub(super) fn each_located<'l, T: Send, O: Send>(
         self,
         blocks: impl IntoIterator<Item = (Located<'l>, T)>,
-        mut read: impl FnMut(&Located<'l>) -> Result<Block>,
+        mut read: impl FnMut(&Located<'l>, u64) -> Result<Block>,
         work: impl Fn(T, Unpacked<Decoded>) -> Result<O> + Sync,
         emit: impl FnMut(O) -> Result<()> + Send,
     ) -> Result<()> {
@@ -141,7 +141,8 @@ impl<'a> Unpacking<'a> {
                     return Ok(None);
                 };
                 let codecs = finder.codecs(&located.file.header);
-                let block = codecs.and_then(|codecs| Ok((codecs, read(&located)?)));
+                let block = codecs
+                    .and_then(|codecs| Ok((codecs, read(&located, self.options.block_limit)?)));
                 Ok(Some((located.spot, with, block)))
             },
             |(spot, with, block)| work(with, self.decoded(spot, block)?),

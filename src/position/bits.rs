@@ -1,7 +1,7 @@
 //! A finished code, a string of bits, and its forms as text.
 
 use crate::coding::bits::{BitReader, BitWriter};
-use crate::error::{Error, Result};
+use crate::error::{Error, Quoted, Result};
 use std::fmt::Write;
 
 /// The most padding bits of a code that is read from whole bytes.
@@ -162,8 +162,8 @@ fn pack(
     for digit in digits.chars() {
         let Some(value) = value(digit) else {
             return Err(Error::usage(format!(
-                "'{}' is no digit of this form",
-                digit.escape_default()
+                "{} is no digit of this form",
+                Quoted(&digit.to_string())
             )));
         };
         writer.write(u64::from(value), width);

@@ -23,17 +23,26 @@ const FIELDS: usize = 4;
 /// of ten of those that are not blank, are positions. (Any text is asked, and most are none: a tenth
 /// of their lines says so.)
 pub fn parse(text: &[u8]) -> Option<Vec<Entry<'_>>> {
-    let told = lines(text).filter(|line| !is_blank(line)).count();
-    let mut others = 0;
-    let mut found = Vec::new();
-    for entry in entries(text) {
-        others += usize::from(matches!(entry, Entry::Text(line) if !is_blank(line)));
-        if 10 * others > told {
+    let told = || lines(text).filter(|line| !is_blank(line));
+    let count = told().count();
+    let (mut others, mut found) = (0, Vec::new());
+    for entry in told().map(entry) {
+        others += usize::from(matches!(entry, Entry::Text(_)));
+        if 10 * others > count {
             return None;
         }
         found.push(entry);
     }
-    (others < told).then_some(found)
+    if others == count {
+        return None;
+    }
+    // Blank lines come between once it is a list: a text may be nothing but these.
+    let mut found = found.into_iter();
+    let entries = lines(text).map(|line| match is_blank(line) {
+        true => Some(Entry::Text(line)),
+        false => found.next(),
+    });
+    entries.collect()
 }
 
 fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
@@ -44,8 +53,8 @@ fn is_blank(line: &[u8]) -> bool {
     line.trim_ascii().is_empty()
 }
 
-fn entries(text: &[u8]) -> impl Iterator<Item = Entry<'_>> {
-    lines(text).map(|line| position(line).unwrap_or(Entry::Text(line)))
+fn entry(line: &[u8]) -> Entry<'_> {
+    position(line).unwrap_or(Entry::Text(line))
 }
 
 fn position(line: &[u8]) -> Option<Entry<'_>> {
@@ -88,7 +97,7 @@ mod tests {
 
     #[test]
     fn a_list_comes_back_to_the_byte() {
-        let entries: Vec<Entry> = entries(LIST).collect();
+        let entries: Vec<Entry> = lines(LIST).map(entry).collect();
         assert_eq!(joined(&entries), LIST);
         let positions = entries
             .iter()
@@ -98,12 +107,22 @@ mod tests {
         assert_eq!(parse(&joined(&entries[..3])).unwrap(), entries[..3]);
     }
 
+    #[test]
+    fn blank_lines_are_no_list_and_may_stand_in_one() {
+        for no_list in [&b""[..], b"\n", b" \r\n\n", b"\n\n\nword\n\n"] {
+            assert_eq!(parse(no_list), None);
+        }
+        let list = [b"\n\t\n", &LIST[..58], b"\n\n \n", &LIST[..58], b"\r"].concat();
+        let entries = parse(&list).unwrap();
+        assert_eq!((entries.len(), joined(&entries)), (8, list.clone()));
+    }
+
     proptest! {
         #[test]
-        fn any_bytes_come_back(lines in prop::collection::vec(prop_oneof![
+        fn any_bytes_come_back(parts in prop::collection::vec(prop_oneof![
             Just(LIST[..58].to_vec()), prop::collection::vec(any::<u8>(), 0..60)], 0..8)) {
-            let text = lines.concat();
-            prop_assert_eq!(joined(&entries(&text).collect::<Vec<_>>()), &text[..]);
+            let text = parts.concat();
+            prop_assert_eq!(joined(&lines(&text).map(entry).collect::<Vec<_>>()), &text[..]);
             if let Some(entries) = parse(&text) {
                 prop_assert_eq!(joined(&entries), &text[..]);
             }

@@ -20,7 +20,7 @@ use xxhash_rust::xxh3::xxh3_64;
 const FOLDER: &str = "fixtures/golden/v1";
 
 /// The block size for the sample, in bytes: small, so that its files have several blocks.
-const BLOCK_TEXT: usize = 1 << 10;
+const BLOCK_SIZE: usize = 1 << 10;
 
 /// A golden file.
 struct Golden {
@@ -77,7 +77,7 @@ impl Golden {
     fn fresh(&self) -> Vec<u8> {
         let options = CompressOptions {
             codec: self.codec,
-            block_size: (self.text == Text::Sample).then_some(BLOCK_TEXT),
+            block_size: (self.text == Text::Sample).then_some(BLOCK_SIZE),
             ..CompressOptions::default()
         };
         pack(&self.text.bytes(), &options).0
@@ -144,60 +144,60 @@ const LEVELS: [Levels; 4] = [
         codec: CodecId::Model,
         text: texts::sample,
         written: [
-            0xca30_d4b3_5bb7_8a9c,
-            0xcee0_f7bd_b874_e01c,
-            0xdbe4_a9e1_f309_5c02,
-            0x833c_176a_1ded_97b5,
-            0xcadb_3ede_ec04_fea6,
-            0xbce6_0a55_48bf_6c0a,
-            0x771a_f07f_0fc8_f2fb,
-            0x0887_e767_4b56_09e8,
-            0x920c_f9ce_2408_9ac4,
+            0x95a8_e6c1_ffef_21d0,
+            0xe4b4_f60f_297c_b52d,
+            0xe54f_42b7_7a03_0a72,
+            0xa06e_f2e5_aa26_0017,
+            0x34c4_5811_00a3_b970,
+            0x10eb_2c00_dd94_44a9,
+            0x5dbd_6ca5_12c4_8f5a,
+            0xd5bb_b5d4_ef92_7c98,
+            0x2e1c_7269_ff7d_51c7,
         ],
     },
     Levels {
         codec: CodecId::Model,
         text: engine_match::text,
         written: [
-            0xdeac_bb17_87de_6b29,
-            0xf3fd_f8db_96e0_ee73,
-            0x8be9_7d54_dd53_ff14,
-            0x381a_b75a_5d0b_91e3,
-            0x028c_a18e_75ff_1ce1,
-            0x0cac_a081_a544_4b1d,
-            0x9836_17f6_3169_ebec,
-            0xf56f_1d72_d4cd_d5b2,
-            0x8db5_2c5c_b143_20de,
+            0x5d2f_06fc_6c37_41ce,
+            0x4665_f3ac_acc3_e4aa,
+            0x9efa_defa_a0ba_ee0d,
+            0x8f93_0495_be3d_032c,
+            0x6a43_c121_c53c_49c7,
+            0x52b7_bc2c_580e_bc02,
+            0xbd7d_3b14_abdd_d1db,
+            0x47f7_ac94_d991_45ab,
+            0x4512_869c_696d_b49a,
         ],
     },
     Levels {
         codec: CodecId::Model,
         text: texts::season,
         written: [
-            0x38e3_493a_b118_4617,
-            0x0c6c_a651_1c19_4be8,
-            0x8786_64b5_8f9f_e973,
-            0x4578_35ef_6b6a_e027,
-            0x23dc_a594_16ab_576c,
-            0x9a77_0501_8ed6_4a30,
-            0xaa44_a8a3_77a9_bc60,
-            0x1ce1_116f_4792_79b5,
-            0x9c83_8172_7fe4_b391,
+            0x92f8_7407_8683_125d,
+            0xf574_5c52_eb11_d2ea,
+            0x438a_33ab_d3b5_1953,
+            0x2c06_0368_614f_5f66,
+            0xe19c_672e_963c_31a9,
+            0x6bf7_3618_fd3d_88d6,
+            0x7277_507a_d49b_808a,
+            0x95f2_eb31_25b7_f112,
+            0x066a_c590_c38f_7e76,
         ],
     },
     Levels {
         codec: CodecId::Text,
         text: texts::sample,
         written: [
-            0xc81e_574a_6b40_b83a,
-            0x1e3c_31e4_61d5_28dc,
-            0x8a96_ade7_19e9_2f7c,
-            0x3e8d_bb2c_a166_dde6,
-            0x6925_1b6b_b657_e6f2,
-            0xecf0_f803_9877_a05c,
-            0xe583_3d41_afd3_7bc1,
-            0x6a7c_1e4c_668d_699d,
-            0xc5c7_177e_9199_7de8,
+            0xf55c_912b_36cc_8cc8,
+            0x38b1_dc7f_5894_8038,
+            0x9248_8dbd_de44_fb07,
+            0x2a84_1b0f_3f84_20cb,
+            0x9ff0_4ef0_42cc_74bd,
+            0xc286_e4de_b27a_5ef2,
+            0x3bba_fbf7_9a99_a915,
+            0xace0_35bd_755c_8cfc,
+            0x0923_bca9_cb3b_a23f,
         ],
     },
 ];

@@ -8,8 +8,8 @@ use crate::{
             moves::{model::MOST_JUDGES, net::weights::LANES, train::ENOUGH},
         },
     },
-    container::header::BLOCK_TEXT_LOG2,
-    pipeline::{MOST_BLOCK_TEXT, Selection},
+    container::header::BLOCK_BOUND_LOG2,
+    pipeline::{MOST_BLOCK_SIZE, Selection},
     position::{self, Scheme},
 };
 use clap::builder::{OsStringValueParser, PossibleValuesParser, TypedValueParser};
@@ -70,21 +70,21 @@ pub fn parse_positive(text: &str) -> Result<NonZero<u64>, String> {
 }
 
 /// The least bytes of text in a block: smaller ones would be mostly header.
-const LEAST_BLOCK_TEXT: u64 = 4 << 10;
+const LEAST_BLOCK_SIZE: u64 = 4 << 10;
 
 /// The most bytes of text in a block of the format.
-const MOST_OF_FORMAT: u64 = 1 << *BLOCK_TEXT_LOG2.end();
+const MOST_OF_FORMAT: u64 = 1 << *BLOCK_BOUND_LOG2.end();
 
 /// Reads the size of the blocks to write.
 pub fn parse_size(text: &str) -> Result<usize, String> {
-    let size = size(text)?.filter(|size| (LEAST_BLOCK_TEXT..=MOST_BLOCK_TEXT).contains(size));
+    let size = size(text)?.filter(|size| (LEAST_BLOCK_SIZE..=MOST_BLOCK_SIZE).contains(size));
     size.map(|size| size as usize)
         .ok_or_else(|| format!("a block holds {} of text", block_sizes()))
 }
 
 /// The sizes that [`parse_size`] takes.
 pub(super) fn block_sizes() -> String {
-    format!("{}K to {}M", LEAST_BLOCK_TEXT >> 10, MOST_BLOCK_TEXT >> 20)
+    format!("{}K to {}M", LEAST_BLOCK_SIZE >> 10, MOST_BLOCK_SIZE >> 20)
 }
 
 /// The size up to which blocks are read unless told otherwise: as far as they are written.
@@ -225,7 +225,7 @@ mod tests {
         assert_eq!(parse_size("64M"), Ok(64 << 20));
         assert!(parse_size("4095").is_err() && parse_size("65M").is_err());
         assert!(parse_size("8X").is_err() && parse_size("K").is_err() && parse_size("1").is_err());
-        assert_eq!(parse_limit(DEFAULT_LIMIT), Ok(MOST_BLOCK_TEXT));
+        assert_eq!(parse_limit(DEFAULT_LIMIT), Ok(MOST_BLOCK_SIZE));
         assert_eq!(parse_positive("3").map(NonZero::get), Ok(3));
         for wrong in ["0", "+3", "18446744073709551616", ""] {
             assert!(parse_positive(wrong).is_err(), "{wrong}");

@@ -56,11 +56,8 @@ struct Material {
 /// When a file cannot be read, or a codec does not give the text back.
 pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
     let existing = Existing::replaced_if(args.force);
-    let picture = args.svg.as_deref().map(|picture| {
-        let inputs = args.files.iter().chain(&args.model);
-        Promised::new(picture, existing, inputs)
-    });
-    let picture = picture.transpose()?;
+    let inputs = args.files.iter().chain(&args.model);
+    let picture = Promised::if_wanted(args.svg.as_deref(), existing, inputs)?;
     let mut material = read(&args.files)?;
     let model = match &args.model {
         Some(path) => ModelChoice::Named(input::model(path)?),

@@ -47,12 +47,10 @@ pub fn run(args: &ExplainArgs, session: &Session) -> Result<Status> {
         return Err(Misuse::OptionForCodec("--board", args.codec).into());
     }
     let existing = Existing::replaced_if(args.force);
-    let picture = args.svg.as_deref().map(|picture| {
-        let inputs = args.file.iter().chain(&args.model);
-        Promised::new(picture, existing, inputs)
-    });
+    let inputs = args.file.iter().chain(&args.model);
+    let picture = Promised::if_wanted(args.svg.as_deref(), existing, inputs)?;
     let source = args.file.as_deref().map_or(Source::Stdin, Source::of);
-    explain_source(args, &source, picture.transpose()?, session)
+    explain_source(args, &source, picture, session)
 }
 
 /// Explains the games of `source`, and draws the `picture` that is wanted, if one is.

@@ -203,9 +203,7 @@ fn each_line(
 
 fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
     let existing = Existing::replaced_if(args.force);
-    let picture = args.svg.as_deref();
-    let picture = picture.map(|picture| Promised::new(picture, existing, &args.files));
-    let picture = picture.transpose()?;
+    let picture = Promised::if_wanted(args.svg.as_deref(), existing, &args.files)?;
     let mut stats = Stats::default();
     let mut positions = 0u64;
     let every = args.every.get();

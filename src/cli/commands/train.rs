@@ -75,11 +75,11 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
     let inputs = texts.clone().chain(&args.networks).chain(&args.quick);
     let existing = Existing::replaced_if(args.force);
     let mut output = Promised::new(output, existing, inputs.clone())?;
-    let mut part = match args.networks {
-        None => Some(Promised::new(&part, existing, inputs)?),
-        Some(_) => None,
+    let mut networks = match &args.networks {
+        None => Networks::Trained(Promised::new(&part, existing, inputs)?),
+        Some(other) => Networks::Taken(input::model(other)?),
     };
-    let others = Others::read(args)?;
+    let quick = args.quick.as_deref().map(input::model).transpose()?;
     let Some(Material {
         games,
         repeats,
@@ -99,25 +99,25 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
             Count(games.len() as u64, "game"),
             Count(games.plies() as u64, "half-move")
         ));
-        if others.networks.is_none() && games.plies() < ENOUGH_FOR_NETWORKS {
+        if args.networks.is_none() && games.plies() < ENOUGH_FOR_NETWORKS {
             complain(message::FEW_GAMES);
         }
     }
     let training = Training {
         args,
         session,
-        others,
+        quick,
         games,
         repeats,
     };
-    let Some(moves) = training.moves(part.as_mut())? else {
+    let Some(moves) = training.moves(&mut networks)? else {
         return Ok(Status::Interrupted);
     };
     drop(training);
     let lessons: Vec<Vec<Game>> = lessons.into_iter().map(Lesson::into_games).collect();
     let priors = lessons::priors(&lessons, &moves)?;
     save(&mut output, moves.moves(), &priors)?;
-    if let Some(part) = part {
+    if let Networks::Trained(part) = networks {
         part.remove()?;
     }
     Ok(Status::Good)
@@ -170,55 +170,48 @@ impl Material {
     }
 }
 
-/// Models that parts are taken from instead of being trained.
-struct Others {
-    networks: Option<Arc<ModelFile>>,
-    quick: Option<Arc<ModelFile>>,
-}
-
-impl Others {
-    fn read(args: &TrainArgs) -> Result<Others> {
-        let read = |path: &Option<PathBuf>| path.as_deref().map(input::model).transpose();
-        Ok(Others {
-            networks: read(&args.networks)?,
-            quick: read(&args.quick)?,
-        })
-    }
-}
-
-fn moves_of(other: &Option<Arc<ModelFile>>) -> Option<&MoveModel> {
-    other.as_ref().map(|model| model.learnt().moves())
+/// Where the networks of moves come from.
+enum Networks {
+    /// They are those of another model.
+    Taken(Arc<ModelFile>),
+    /// They are trained; each finished one is written to this file, so that a run that ends early
+    /// leaves something.
+    Trained(Promised),
 }
 
 /// A run of training: what was asked for, and the material.
 struct Training<'a> {
     args: &'a TrainArgs,
     session: &'a Session,
-    others: Others,
+    /// The model that the tables and the quick network are taken from instead of being trained.
+    quick: Option<Arc<ModelFile>>,
     games: Games,
     /// As in [`Material`].
     repeats: Vec<usize>,
 }
 
 impl Training<'_> {
-    /// Trains everything that is not taken from other models. Writes each finished network to
-    /// `part`, if there is one, so that a run that ends early leaves something. `None` if it was
-    /// interrupted; so also below.
-    fn moves(&self, part: Option<&mut Promised>) -> Result<Option<Learnt>> {
+    /// Trains everything that is not taken from other models. `None` if it was interrupted; so also
+    /// below.
+    fn moves(&self, networks: &mut Networks) -> Result<Option<Learnt>> {
         let Some(tables) = self.tables() else {
             return Ok(None);
         };
-        match moves_of(&self.others.networks) {
-            Some(networks) => Ok(Some(as_read(&networks.with_tables(&tables)?)?)),
-            None => self.networks(&tables, part),
+        match networks {
+            Networks::Taken(other) => {
+                let moves = other.learnt().moves().with_tables(&tables)?;
+                let file = Learnt::write(&moves, &Priors::default())?;
+                Ok(Some(Learnt::read(&file)?))
+            }
+            Networks::Trained(part) => self.networks(&tables, part),
         }
     }
 
     /// Trains the tables of level 1, or takes them from the model that the quick network is taken
     /// from.
     fn tables(&self) -> Option<Tables> {
-        if let Some(model) = moves_of(&self.others.quick) {
-            return Some(model.tables().clone());
+        if let Some(other) = &self.quick {
+            return Some(other.learnt().moves().tables().clone());
         }
         let options = self.options().for_tables();
         train_reflex(&self.games, &options, &mut |progress| {
@@ -229,19 +222,19 @@ impl Training<'_> {
     /// Trains a judge (a large network) for each number of units, then the quick network. The first
     /// judge learns from the games; with the broad one, it teaches the others. Until the quick
     /// network is trained, `part` holds the built-in one.
-    fn networks(&self, tables: &Tables, mut part: Option<&mut Promised>) -> Result<Option<Learnt>> {
+    fn networks(&self, tables: &Tables, part: &mut Promised) -> Result<Option<Learnt>> {
         let run = |subject: Subject, name: &str, options: &Options, teacher: Option<&MoveModel>| {
             train(&self.games, subject, options, teacher, &mut |progress| {
                 self.goes_on(name, progress)
             })
         };
         let options = self.options();
-        let first = moves_of(&self.others.quick).unwrap_or_else(|| Learnt::standard().moves());
-        let mut moves = MoveModel::new(tables, first.quick())?;
-        let mut keep = |moves: &MoveModel| match &mut part {
-            Some(part) => save(part, moves, &Priors::default()),
-            None => as_read(moves),
+        let first = match &self.quick {
+            Some(other) => other.learnt().moves(),
+            None => Learnt::standard().moves(),
         };
+        let mut moves = MoveModel::new(tables, first.quick())?;
+        let mut keep = |moves: &MoveModel| save(part, moves, &Priors::default());
         for (number, &units) in (0..).zip(&self.args.units) {
             let subject = Subject::Judge { units };
             let options = Options {
@@ -259,7 +252,7 @@ impl Training<'_> {
             moves.push(&trained.quantise_judge())?;
             keep(&moves)?;
         }
-        if self.others.quick.is_none() {
+        if self.quick.is_none() {
             let options = options.for_quick();
             let Some(trained) = run(Subject::Quick, "quick", &options, Some(&moves)) else {
                 return Ok(None);
@@ -289,12 +282,6 @@ impl Training<'_> {
         }
         !self.session.interrupted()
     }
-}
-
-/// A model without priors, as a reader gets it.
-fn as_read(moves: &MoveModel) -> Result<Learnt> {
-    let file = Learnt::write(moves, &Priors::default())?;
-    Ok(Learnt::read(&file)?)
 }
 
 /// Writes a model and returns it as a reader gets it. Fails, and writes nothing, if it cannot be

@@ -145,6 +145,19 @@ impl Promised {
         Ok(Promised { path, existing })
     }
 
+    /// The same for a file that may not be wanted.
+    ///
+    /// # Errors
+    /// As [`Promised::new`].
+    pub fn if_wanted<P: AsRef<Path>>(
+        path: Option<&Path>,
+        existing: Existing,
+        inputs: impl IntoIterator<Item = P>,
+    ) -> Result<Option<Promised>> {
+        let promised = path.map(|path| Promised::new(path, existing, inputs));
+        promised.transpose()
+    }
+
     /// Writes it, as carefully as a file that grows, and waits until it is on the disk. Of what it
     /// writes later, the last stays.
     ///

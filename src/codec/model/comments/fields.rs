@@ -45,6 +45,7 @@ use crate::{
     error::{Error, Result},
     limits::Budget,
 };
+use rustc_hash::FxHashSet;
 
 /// Times are below this many ticks; another one that a decoder reads is an error.
 const MOST_TICKS: i64 = 1 << 46;
@@ -57,6 +58,8 @@ pub(super) struct Fields<'m> {
     forms: Forms,
     marks: Marks,
     earlier: Earlier,
+    /// The columns that may be in centipawns, and have shown that they are not.
+    in_pawns: FxHashSet<u32>,
     /// What the first evaluation of the comment says.
     standing: Option<Standing>,
     /// By side, which of the opponent's moves were expected.
@@ -96,6 +99,7 @@ impl<'m> Fields<'m> {
             forms: Forms::new(row.annotations),
             marks: Marks::default(),
             earlier: Earlier::default(),
+            in_pawns: FxHashSet::default(),
             standing: None,
             ponders: [Ponder::default(); 2],
             ends: Default::default(),
@@ -366,9 +370,12 @@ impl<'m> Fields<'m> {
             Prefix::Letter | Prefix::Hash => !column.name,
         };
         let decimals = match (form.decimals, form.prefix) {
-            (0, Prefix::None) if column.is_in_centipawns => 2,
+            (0, Prefix::None) if column.may_be_centipawns && !self.in_pawns.contains(&name) => 2,
             (decimals, _) => decimals.into(),
         };
+        if column.may_be_centipawns && form.decimals > 0 {
+            self.in_pawns.insert(name);
+        }
         let given = given.map_or(0, |number| number.value);
         let blank = Blank {
             name,

@@ -98,7 +98,7 @@ mod tests {
                 let m = moves[pick.index(moves.len())];
                 repetitions.advance(&position, m);
                 position.play_unchecked(m);
-                prop_assert!(repetitions.here.is_none_or(|key| key == placement_key(&position)));
+                prop_assert_eq!(repetitions.here, Some(placement_key(&position)));
             }
         }
     }

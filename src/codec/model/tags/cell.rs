@@ -199,7 +199,7 @@ impl TagCoder {
             }
         };
         let value = self.forget_guesses(&mut scene, guesses, value);
-        self.learn(&scene, value, missed.is_none());
+        self.learn(&scene, value, missed.is_some());
         self.charge_new::<C>(known)?;
         let bytes = self.values.get(value).len() + scene.spelt;
         charge::<C>(self.models.budget(), bytes + KEPT)
@@ -544,8 +544,9 @@ impl TagCoder {
     }
 
     /// Learns the value from all sides: guesses, memory, numbers, lists.
-    /// The first guess that was asked about counts as a hit if it was right.
-    fn learn(&mut self, scene: &Scene, value: ValueId, none_missed: bool) {
+    /// It was guessed if some source had it and no guess that was asked about `missed` (7.6 of
+    /// MODEL.md).
+    fn learn(&mut self, scene: &Scene, value: ValueId, missed: bool) {
         let column = scene.column;
         let number = self.columns[column].number_of(self.values.get(value));
         for (source, guess) in scene.guesses.iter().enumerate() {
@@ -558,7 +559,7 @@ impl TagCoder {
         for key in scene.keys.iter().flatten() {
             self.memory.learn(*key, value, number);
         }
-        let guessed = none_missed && scene.guesses.iter().flatten().any(|g| g.value == value);
+        let guessed = !missed && scene.guesses.iter().flatten().any(|g| g.value == value);
         self.current.note_hit(guessed);
         self.note_number(column, number);
         let this = &mut self.columns[column];

@@ -264,9 +264,9 @@ fn numbers(sample: &[&[u8]]) -> Option<Kind> {
         let digits = value.iter().rev().take_while(|b| b.is_ascii_digit());
         value[..value.len() - digits.count()].to_vec()
     });
-    let most = nearly(sample.len());
-    let shared = (!prefix.is_empty()).then_some((prefix, most));
-    let plain = [(Vec::new(), most)].into_iter().chain(shared);
+    let nearly_all = nearly(sample.len());
+    let shared = (!prefix.is_empty()).then_some((prefix, nearly_all));
+    let plain = [(Vec::new(), nearly_all)].into_iter().chain(shared);
     for (prefix, enough) in plain.chain([(own, sample.len() * 2 / 3 + 1)]) {
         for notation in Notation::ALL {
             let format = Format::like(notation, &prefix, sample.first()?);

@@ -307,7 +307,7 @@ impl Clocks {
         } else {
             before + kept.in_ticks(increment)
         };
-        let thought = match self.share >= 24_576 {
+        let thought = match self.share >= 49_152 {
             true => {
                 let decimals = kept.per_second.to_string().len() as u32 - 1;
                 decode_steady(source, shared, is_taken, decimals, moment)
@@ -419,7 +419,7 @@ fn decode_steady(
         alike,
         ..Setting::default()
     };
-    let thought = guesser.decode(source, column, &question.guesses, &setting);
+    let thought = guesser.decode(source, column ^ decimals << 20, &question.guesses, &setting);
     columns.learn(&question, thought);
     thought
 }

@@ -27,6 +27,7 @@ use crate::{
 };
 use pgnpack::chess::{ends::king_or_to, language::Language};
 use shakmaty::Move;
+use std::collections::HashSet;
 
 /// The models of fields.
 pub(crate) struct Fields {
@@ -41,6 +42,8 @@ pub(crate) struct Fields {
     ends: [Number; 2],
     hits: [Hits; 2],
     earlier: Earlier,
+    /// 17.1
+    in_pawns: HashSet<u32>,
     /// What the first evaluation of the comment says.
     pub(crate) standing: Option<Standing>,
 }
@@ -78,6 +81,7 @@ impl Fields {
             ends: [Number::new(), Number::new()],
             hits: [Hits::default(), Hits::default()],
             earlier: Earlier::default(),
+            in_pawns: HashSet::new(),
             standing: None,
         }
     }
@@ -224,9 +228,17 @@ impl Fields {
             false => field.name,
         };
         let decimals = match form.decimals() {
-            0 if field.in_centipawns && !form.has_prefix() => 2,
+            0 if field.may_be_centipawns
+                && !form.has_prefix()
+                && !self.in_pawns.contains(&name) =>
+            {
+                2
+            }
             decimals => decimals,
         };
+        if field.may_be_centipawns && form.decimals() > 0 {
+            self.in_pawns.insert(name);
+        }
         let blank = Blank {
             name,
             decimals,

@@ -125,6 +125,41 @@ fn emt(tenths: i64) -> String {
     format!("[%emt {}]", texts::seconds(tenths))
 }
 
+/// Times taken in hundredths of a second, with so many decimals.
+fn taken(hundredths: i64, decimals: usize) -> String {
+    let seconds = texts::seconds(hundredths / 10);
+    match format!("{:02}7", hundredths % 100) {
+        _ if decimals == 0 => format!("[%emt {seconds}]"),
+        digits => format!("[%emt {seconds}.{}]", &digits[..decimals]),
+    }
+}
+
+#[test]
+fn steady_times_come_back() {
+    let small = (8, 40);
+    for level in [1, 6] {
+        let forms: [fn(i64, i64, usize) -> String; 4] = [
+            |time, _, _| taken(time, 0),
+            |time, _, _| taken(time, 1),
+            |time, _, _| taken(time, 2),
+            |time, _, _| taken(time, 3),
+        ];
+        for form in forms {
+            comes_back(&texts::steady(small, "600+2", form), level);
+        }
+        let left = |_, clock, _| taken(clock, 2).replace("%emt", "%clk");
+        comes_back(&texts::steady(small, "1/600", left), level);
+    }
+    // In other decimals from game to game, and now the time left, now that taken.
+    for level in [3, 6, 9] {
+        let form = |time, clock, number| match number % 3 {
+            0 => taken(time, 2),
+            _ => taken(clock, number % 4).replace("%emt", "%clk"),
+        };
+        comes_back(&texts::steady(small, "600+2", form), level);
+    }
+}
+
 #[test]
 fn times_taken_come_back() {
     let small = (8, 40);

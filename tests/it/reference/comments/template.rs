@@ -43,7 +43,7 @@ pub(crate) struct Field {
     pub(crate) kind: Kind,
     pub(crate) name: u32,
     pub(crate) sort: Sort,
-    pub(crate) in_centipawns: bool,
+    pub(crate) may_be_centipawns: bool,
 }
 
 /// A template.
@@ -152,7 +152,7 @@ fn fields(parts: &[Part]) -> Vec<Field> {
             kind,
             name,
             sort,
-            in_centipawns: word.ends_with(b"[%eval ") && behind.starts_with(b","),
+            may_be_centipawns: word.ends_with(b"[%eval ") && behind.starts_with(b","),
         });
     }
     let is_bare = |part: &Part| match part {

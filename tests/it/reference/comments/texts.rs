@@ -134,6 +134,29 @@ pub(crate) fn clocks(size: (usize, usize), control: &str, form: fn(i64) -> Strin
     })
 }
 
+/// Times in hundredths of a second of players that think about as long about each move as about the
+/// last, in three games of four: those taken, and those left, each written by `form`.
+pub(crate) fn steady(
+    size: (usize, usize),
+    control: &str,
+    form: fn(i64, i64, usize) -> String,
+) -> Vec<u8> {
+    let tags = format!("[TimeControl \"{control}\"]\n");
+    games(size, &tags, &mut |number| {
+        let (mut left, mut usual) = ([60_000; 2], [1_200, 270]);
+        Box::new(move |played| {
+            let side = played.side();
+            usual[side] -= usual[side] / 90;
+            let taken = match (number % 4, played.below(20)) {
+                (2, _) | (_, 0) => played.below(3_000),
+                _ => usual[side] + played.below(30),
+            };
+            left[side] = (left[side] - taken + 200).max(1);
+            format!("{{ {} }}", form(taken, left[side], number))
+        })
+    })
+}
+
 /// `0:02:58`
 pub(crate) fn seconds(tenths: i64) -> String {
     let seconds = tenths / 10;

@@ -2,7 +2,7 @@
 //! column ([`mod@super::column`]), or by the division that they result from ([`super::speed`]).
 
 use super::{
-    column::{Columns, Question, SOURCES},
+    column::{Columns, Question},
     grain::{ENOUGH, Grain, MOST_ZEROS},
     guess::{GUESSES, Guess, Guesser, Setting},
     known::{Blank, bounded, size_class},
@@ -101,35 +101,6 @@ impl Figures {
         ticks
     }
 
-    /// Codes a time thought that nothing but the column's last ones tells of, in ticks.
-    pub(crate) fn code_thought<C: Coder>(
-        &mut self,
-        coder: &mut C,
-        given: i64,
-        column: u32,
-        decimals: u32,
-        moment: &Moment,
-    ) -> i64 {
-        let question = self.columns.ask(
-            (column, Sort::Clock),
-            moment.side,
-            [None; SOURCES],
-            decimals,
-        );
-        let [own, other] = self.columns.last(column, moment.side);
-        let setting = Setting {
-            player: moment.player,
-            two: size_class(own) << 8 | size_class(other),
-            alike: likeness(own),
-            ..Setting::default()
-        };
-        let ticks = self
-            .guesser
-            .code(coder, given, column, question.guesses, &setting);
-        self.columns.learn(question, ticks);
-        ticks
-    }
-
     fn ask(&mut self, blank: Blank) -> Question {
         let column = (blank.name, Sort::Other);
         let sources = blank.known.for_figure(blank.decimals);
@@ -146,14 +117,10 @@ impl Figures {
                 ..Setting::default()
             };
         }
-        let last = self.columns.last(blank.name, moment.side);
-        let [own, other] = last.map(size_class);
         Setting {
             hint,
-            player: moment.player,
             sizes: known.sizes(),
-            two: own << 8 | other,
-            alike: likeness(last[0]),
+            ..own_setting(&mut self.columns, blank.name, moment)
         }
     }
 
@@ -214,6 +181,18 @@ impl Figures {
             .code(coder, given, column, question.guesses, setting);
         self.columns.learn(question, ticks);
         ticks
+    }
+}
+
+/// What the player and the last numbers of the column `name` say of its next one.
+pub(super) fn own_setting(columns: &mut Columns, name: u32, moment: &Moment) -> Setting {
+    let last = columns.last(name, moment.side);
+    let [own, other] = last.map(size_class);
+    Setting {
+        player: moment.player,
+        two: own << 8 | other,
+        alike: likeness(last[0]),
+        ..Setting::default()
     }
 }
 

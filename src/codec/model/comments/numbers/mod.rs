@@ -7,7 +7,7 @@
 //! guesses ([`guess`]), or by the division that it results from ([`speed`]); [`forms`] codes how it
 //! is written.
 //!
-//! The guesses at evaluations and other numbers come from [`mod@column`], which uses [`countdown`]
+//! The guesses at evaluations, other numbers and steady times come from [`mod@column`], which uses [`countdown`]
 //! for clocks and [`rate`] for hit rates. [`ponder`] counts hits where comments name the moves
 //! expected, and [`grain`] notes what all numbers of a column are multiples of.
 //!

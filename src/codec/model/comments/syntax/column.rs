@@ -38,8 +38,8 @@ pub(crate) struct Column {
     pub(crate) name: u32,
     /// Decides when the field is coded, and which others it may depend on.
     pub(crate) sort: Sort,
-    /// Whether whole numbers are evaluations in hundredths of a pawn.
-    pub(crate) is_in_centipawns: bool,
+    /// Whether it is evaluations in hundredths of a pawn, unless they have decimals.
+    pub(crate) may_be_centipawns: bool,
 }
 
 /// Sorts of fields.
@@ -70,7 +70,7 @@ impl Column {
             kind,
             name: stem ^ u32::from(after.first().copied().unwrap_or(0)) << 7,
             sort: sort_of(kind, word, after),
-            is_in_centipawns: word.ends_with(EVAL_NAME) && after.starts_with(b","),
+            may_be_centipawns: word.ends_with(EVAL_NAME) && after.starts_with(b","),
         }
     }
 }

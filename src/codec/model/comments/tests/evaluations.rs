@@ -128,3 +128,17 @@ fn an_evaluation_is_known_by_its_name_in_whatever_letters() {
     let other = spelt(|eval| format!("medieval{}", pawns(eval)));
     assert_eq!(other[0], 0);
 }
+
+#[test]
+fn whole_numbers_among_those_with_decimals_are_pawns() {
+    let trimmed = |eval: i32| match eval % 10 {
+        0 => (eval / 10).to_string(),
+        _ => format!("{:.1}", f64::from(eval) / 10.0),
+    };
+    // Behind a semicolon, the depth is no sign of centipawns.
+    let usual = spelt(|eval| format!("[%eval {};16]", trimmed(eval)));
+    let among = spelt(|eval| format!("[%eval {},16]", trimmed(eval)));
+    for (among, usual) in among.into_iter().zip(usual) {
+        assert!(among.abs_diff(usual) < 12, "{among} {usual}");
+    }
+}

@@ -142,11 +142,13 @@ fn days_for_a_move_begin_anew_with_each() {
     assert!(each < all, "{each} {all}");
 }
 
+const STEADY_GAMES: usize = 160;
+
 /// Times that an engine takes which thinks equally long about each move; `write` spells hundredths of
 /// a second.
 fn steady(write: impl Fn(usize) -> String) -> [usize; 2] {
     let mut random = Random::new(1);
-    let games: Vec<Game> = (0..40)
+    let games: Vec<Game> = (0..STEADY_GAMES)
         .map(|_| {
             game(MOVES, |ply| {
                 text(write(300 - 5 * (ply / 2) + random.below(5)))
@@ -163,6 +165,6 @@ fn times_that_are_steady_cost_what_they_do_as_other_numbers() {
     let [taken, none] = steady(|time| format!("[%emt {}.{:02}]", time / 100, time % 100));
     assert_eq!(none, 0);
     assert!(taken < plain + plain / 10, "{taken} {plain}");
-    let even = (40 * MOVES.split(' ').count()) as f64 * 5_f64.log2() / 8.0;
+    let even = (STEADY_GAMES * MOVES.split(' ').count()) as f64 * 5_f64.log2() / 8.0;
     assert!((taken as f64) < 1.6 * even, "{taken} {even}");
 }

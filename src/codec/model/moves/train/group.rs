@@ -74,7 +74,7 @@ pub(crate) struct First {
     /// The number of its first sample.
     pub(crate) sample: usize,
     /// The number of that sample's first move.
-    pub(crate) of_moves: usize,
+    pub(crate) mv: usize,
 }
 
 impl Task for Judgement<'_, '_> {
@@ -177,10 +177,7 @@ impl<'m> Group<'m> {
             for number in moves.clone() {
                 let (units, own) = layer.score(&shared, &self.samples.facts[number]);
                 self.units.push(units);
-                let parts: f32 = shards
-                    .iter()
-                    .map(|s| s.scores[first.of_moves + number])
-                    .sum();
+                let parts: f32 = shards.iter().map(|s| s.scores[first.mv + number]).sum();
                 self.scores.push(own + parts);
             }
             let played = usize::from(self.samples.played[sample]);

@@ -24,7 +24,7 @@ impl<T> Lists<T> {
     }
 
     /// How many items they have together.
-    pub(crate) fn items(&self) -> usize {
+    pub(crate) fn item_count(&self) -> usize {
         self.items.len()
     }
 
@@ -91,7 +91,7 @@ mod tests {
             lists.push([]);
             lists.push_with(|all| all.push(3));
         }
-        assert_eq!((lists.len(), lists.items()), (3, 3));
+        assert_eq!((lists.len(), lists.item_count()), (3, 3));
         assert_eq!(
             lists.iter().collect::<Vec<_>>(),
             [&[1, 2][..], &[], &[3][..]]

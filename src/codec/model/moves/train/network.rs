@@ -121,7 +121,7 @@ impl<'m> Network<'m> {
         );
         let Size { samples, moves } = &self.sizes[index];
         samples.store(group.samples.len(), Ordering::Relaxed);
-        moves.store(group.samples.vectors.items(), Ordering::Relaxed);
+        moves.store(group.samples.vectors.item_count(), Ordering::Relaxed);
     }
 
     /// Works out a shard's part of all scores.
@@ -135,7 +135,7 @@ impl<'m> Network<'m> {
         let mut first = First::default();
         for Size { samples, moves } in &self.sizes[..index] {
             first.sample += samples.load(Ordering::Relaxed);
-            first.of_moves += moves.load(Ordering::Relaxed);
+            first.mv += moves.load(Ordering::Relaxed);
         }
         let shards: Vec<_> = self.shards.iter().map(read).collect();
         let shards: Vec<&Shard> = shards.iter().map(|shard| &**shard).collect();

@@ -10,6 +10,9 @@
 //! move was thought about, an only move was not), how long the player usually thinks, what kind of
 //! move it was. Their cells start trained. A network is told all that is known of the moment
 //! together, and gives a prediction more ([`thinking`](super::thinking)).
+//!
+//! All that is about people. Where times are [`steady`], as those of engines may be, guesses that
+//! they go on so are enough.
 
 mod finer;
 mod steady;
@@ -43,8 +46,6 @@ use views::{Scene, TRAINED};
 /// The column that a [`Guesser`] codes clocks in that are beyond the gauge's buckets; that of times
 /// taken is one more.
 const UNEXPECTED: u32 = 0xc10c;
-/// The column of steady times thought by clocks; that of times taken is one more.
-const STEADY: u32 = 0x57ea;
 /// The column of White's first clocks in games, before those of Black's, of White's first times
 /// taken, and of Black's.
 const FIRST: u32 = 0xf125;
@@ -173,13 +174,11 @@ impl<'m> Clocks<'m> {
         let thought = match self.steadiness.is_enough() {
             true => {
                 let given = reading.convert(ticks, most);
-                let column = STEADY + reading as u32;
-                let decimals = timer.per_second.ilog10();
-                figures.code_thought(coder, given, column, decimals, moment)
+                steady::code(coder, figures, reading, given, timer.per_second, moment)
             }
             false => {
                 let guesser = &mut figures.guesser;
-                self.code_thought(coder, guesser, reading, ticks, [before, most], moment)
+                self.code_unsteady(coder, guesser, reading, ticks, [before, most], moment)
             }
         };
         let timer = &mut self.timers[reading as usize];
@@ -198,7 +197,7 @@ impl<'m> Clocks<'m> {
 
     /// Codes a time of so many `ticks`, and returns the time thought, by what is known of how people
     /// think. The clock was at `before`, and there were `most` ticks.
-    fn code_thought<C: Coder>(
+    fn code_unsteady<C: Coder>(
         &mut self,
         coder: &mut C,
         guesser: &mut Guesser,

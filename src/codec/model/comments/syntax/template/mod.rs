@@ -146,6 +146,7 @@ impl Template {
 
     /// Appends the comment with these `fields` to `out`.
     pub(crate) fn write(&self, fields: &[Field], branch: Option<&Branch>, out: &mut Vec<u8>) {
+        debug_assert_eq!(fields.len(), self.columns.len(), "a field for each column");
         let mut fields = fields.iter();
         for piece in &self.pieces {
             match piece {
