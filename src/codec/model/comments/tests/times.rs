@@ -21,7 +21,7 @@ fn a_clock_after_every_move_costs_its_time_and_no_structure() {
 fn the_time_thought_costs_nothing_beside_the_clock_wherever_and_in_what_unit_it_stands() {
     // Another number beside a clock moves what is expected of it by parts of a bit, so that for
     // some numbers of games the last byte of the stream is one more or less.
-    const GAMES: usize = 80;
+    const GAMES: usize = 81;
     let clocks = game(MOVES, |ply| text(clock_after(ply)));
     let least = roundtrip(&vec![clocks; GAMES])[Stream::Clocks as usize];
     let before = |ply: usize| format!("[%emt 0:00:{:02}]{}", thought(ply), clock_after(ply));
