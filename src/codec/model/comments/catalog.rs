@@ -200,9 +200,9 @@ impl Catalog {
     }
 
     /// Codes a choice that is not of a streak, by its rank in the move-to-front list, and returns its
-    /// place there, too. Before all
-    /// others in that list stands the known template that was chosen last where the same items had
-    /// come since the move, for a glyph may tell which comment follows it.
+    /// place there, too. Before all others in that list stands the known template that was chosen
+    /// last where the same items had come since the move, for a glyph may tell which comment follows
+    /// it.
     fn code_ranked<C: Coder>(
         &mut self,
         coder: &mut C,

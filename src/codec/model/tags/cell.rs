@@ -543,9 +543,8 @@ impl TagCoder {
         this.last_deltas = [class, this.last_deltas[0]];
     }
 
-    /// Learns the value from all sides: guesses, memory, numbers, lists.
-    /// It was guessed if some source had it and no guess that was asked about `missed` (7.6 of
-    /// MODEL.md).
+    /// Learns the value from all sides: guesses, memory, numbers, lists. It was guessed if some
+    /// source had it and no guess that was asked about `missed` (7.6 of MODEL.md).
     fn learn(&mut self, scene: &Scene, value: ValueId, missed: bool) {
         let column = scene.column;
         let number = self.columns[column].number_of(self.values.get(value));

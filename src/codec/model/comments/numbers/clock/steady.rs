@@ -17,7 +17,7 @@ use crate::{
 /// The column of steady times thought that clocks tell of; that of times taken is one more.
 const COLUMN: u32 = 0x57ea;
 /// Two times are alike if they differ by at most this part of the greater, an eighth.
-const PART: i64 = 8;
+const PART: u64 = 8;
 /// Times below this many ticks are no sign: people make many moves at once.
 const LEAST: i64 = 2;
 /// The share follows by 1 / 2^`RATE` of its error.
@@ -42,7 +42,7 @@ impl Steadiness {
     /// Takes note of a time thought, and of the one before it of that player in the game.
     pub(super) fn learn(&mut self, before: i64, time: i64) {
         let more = before.max(time);
-        let are_alike = more >= LEAST && before.abs_diff(time) <= more.unsigned_abs() / PART as u64;
+        let are_alike = more >= LEAST && before.abs_diff(time) <= more.unsigned_abs() / PART;
         let truth = if are_alike { ALL } else { 0 };
         self.share += (truth - self.share) >> RATE;
     }
