@@ -129,7 +129,7 @@ impl Language {
     /// Appends the standard spelling of a move, without its check mark, to `out`, with the
     /// language's letters in place of the standard's.
     pub fn translate(self, standard: &[u8], m: Move, color: Color, out: &mut Vec<u8>) {
-        if m.is_castle() {
+        if standard.starts_with(b"O-O") {
             return out.extend_from_slice(standard);
         }
         let letter = self.letter(m.role(), color);

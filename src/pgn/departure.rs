@@ -255,7 +255,7 @@ mod tests {
         layout::Piece,
         parse::{Parsed, parse},
         read,
-        style::{Braces, Comments, FoldedSpace, Folding, Gap, Kind, Kinds, LineEnd},
+        style::{Braces, Comments, FoldedSpace, Folding, Gap, INDENTS, Kind, Kinds, LineEnd},
         unfold::Unfolding,
         write,
     };
@@ -299,6 +299,7 @@ mod tests {
             for (place, gap) in places.zip(gaps).filter(|_| !plain) {
                 *place = gap;
             }
+            style.indent = width % INDENTS;
             style
         })
     }

@@ -345,8 +345,20 @@ impl<'a> Writer<'a> {
         };
         let gap = *between.of(&self.style.gaps);
         self.page.gap(gap);
+        if gap.indents() {
+            let opened = usize::from(kind == Kind::Open);
+            self.indent(gap.indents_by(self.depth as usize + opened));
+        }
         self.last = kind;
         gap
+    }
+
+    /// Begins a line with the spaces of the style, so many times.
+    fn indent(&mut self, times: usize) {
+        let spaces = times.saturating_mul(self.style.indent.into());
+        if spaces > 0 {
+            self.page.indent(spaces);
+        }
     }
 
     /// Writes a move's number where the style has one, and the gap before the move. Says whether

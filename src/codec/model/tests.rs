@@ -182,7 +182,7 @@ fn what_primers_teach_stays_as_the_format_has_it() {
             0x2504_2760_7a51_cf42,
             0xe39f_5ed9_3759_e8e6,
             0xb9d6_4543_f163_c3f4,
-            0x810a_1015_a63f_ca18,
+            0xedf5_ef0c_e1cd_e3a7,
             0x808f_1470_a300_0b8c,
             0x7798_8c9c_85ad_3b48,
             0x641a_97f6_039a_b118,

@@ -1,7 +1,7 @@
 //! The gaps of a style, chosen by what was seen between the tokens of a text.
 
 use super::observe::{Blank, Blanks, Observed};
-use crate::pgn::style::{Between, FoldedSpace, Folding, Gap, Style};
+use crate::pgn::style::{Between, FoldedSpace, Folding, Gap, Kind, Style};
 
 /// How gaps that are line ends in the text are understood.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,8 +33,60 @@ pub(super) fn choose_gaps(style: &mut Style, breaks_as: BreaksAs, seen: &Observe
             kept_spaces += blanks[Blank::SpaceLine as usize];
         }
     }
-    if kept_spaces > 0 {
-        style.folded_space = FoldedSpace::KeptIfItFits;
+    if seen.ends_lines_beside_variations() {
+        end_lines_beside_variations(style, seen);
+    }
+    style.folded_space = match style.folding {
+        _ if kept_spaces == 0 => style.folded_space,
+        Folding::BeforeTooLong => FoldedSpace::KeptIfItFits,
+        Folding::OnceLong => FoldedSpace::Kept,
+    };
+    if Between::all().any(|place| place.of(&style.gaps).indents()) {
+        style.indent = seen.indent;
+    }
+}
+
+/// Sets gaps that were not seen, and that a variation begins or ends at, to what was seen at other
+/// tokens if all of these end lines: who gives variations lines of their own does so anywhere.
+/// Other gaps take bytes to tell, and are left to games that have them.
+fn end_lines_beside_variations(style: &mut Style, seen: &Observed) {
+    for inside in [false, true] {
+        let places = || Between::all().filter(move |place| place.inside == inside);
+        let occurs = |kind: Kind| {
+            let mut behind = places().filter(|place| place.before == kind);
+            behind.any(|place| seen.has(place))
+        };
+        let may_open = |kind| match kind {
+            Kind::White | Kind::Black | Kind::Nag | Kind::Glyph | Kind::Comment => occurs(kind),
+            kind => kind == Kind::Close,
+        };
+        complete(
+            style,
+            seen,
+            places().filter(|place| place.after == Kind::Open && may_open(place.before)),
+        );
+        let goes_on = |kind| match kind {
+            Kind::Number | Kind::Dots => occurs(kind),
+            kind => kind == Kind::End && !inside,
+        };
+        complete(
+            style,
+            seen,
+            places().filter(|place| place.before == Kind::Close && goes_on(place.after)),
+        );
+    }
+}
+
+/// Sets those of the gaps in `places` that were not seen to what all others are.
+fn complete(style: &mut Style, seen: &Observed, places: impl Iterator<Item = Between>) {
+    let (known, unknown): (Vec<Between>, _) = places.partition(|place| seen.has(*place));
+    let mut gaps = known.iter().map(|place| *place.of(&style.gaps));
+    let first = gaps.next().filter(|first| first.ends_line());
+    let Some(gap) = first.filter(|first| gaps.all(|gap| gap == *first)) else {
+        return;
+    };
+    for place in unknown {
+        *place.of_mut(&mut style.gaps) = gap;
     }
 }
 
@@ -71,6 +123,9 @@ fn choose_gap(base: Gap, blanks: &Blanks, folds: Folds, breaks_as: BreaksAs) -> 
         (Blank::Empty, Gap::EmptyLine),
         (Blank::Tab, Gap::Tab),
         (Blank::Unbroken, Gap::Unbroken),
+        (Blank::Nested, Gap::Nested),
+        (Blank::SpaceNested, Gap::SpaceNested),
+        (Blank::Indented, Gap::Indented),
     ] {
         if count(blank) == most {
             return gap;

@@ -219,7 +219,11 @@ impl Trials<'_> {
                 if seen.folded_comments > 0 {
                     style.comments = Comments::Whole;
                 }
-                self.attempt(style);
+                self.attempt(style.clone());
+                if style.folded_space == FoldedSpace::KeptIfItFits && seen.keeps_spaces() {
+                    style.folded_space = FoldedSpace::Kept;
+                    self.attempt(style);
+                }
             }
         }
     }
@@ -353,7 +357,7 @@ impl Trials<'_> {
                 Gap::None | Gap::Split => &[Gap::None, Gap::Split],
                 Gap::Line => &[Gap::Fold, Gap::Split],
                 Gap::SpaceLine => &[Gap::Fold],
-                Gap::Two | Gap::EmptyLine | Gap::Apart | Gap::Tab | Gap::Unbroken => &[],
+                _ => &[],
             };
             for &gap in alternatives {
                 self.vary(|style| *place.of_mut(&mut style.gaps) = gap);
@@ -384,7 +388,7 @@ fn end_lines_behind_comments(style: &mut Style) {
     for gaps in &mut style.gaps {
         for kind in [Kind::Comment, Kind::Blank] {
             for gap in &mut gaps[kind as usize] {
-                if !matches!(gap, Gap::Line | Gap::SpaceLine | Gap::EmptyLine) {
+                if !gap.ends_line() {
                     *gap = Gap::Line;
                 }
             }
@@ -473,19 +477,33 @@ fn likely_ways(base: &Style, plain: &Style, seen: &Observed) -> Vec<Way> {
         if let Some(longest) = lines().filter(wide).max() {
             add(Folding::BeforeTooLong, longest as u16);
         }
-        if let Some(shortest) = lines().min().filter(wide) {
-            add(Folding::OnceLong, shortest as u16);
+        // The line before the end of the game may be as short as it likes. Where all others may
+        // have as many moves each, that is likelier.
+        let others = match seen.end_begins_line() && seen.moves_a_line < 2 {
+            true => breaks.len().saturating_sub(1).max(1),
+            false => breaks.len(),
+        };
+        if let Some(shortest) = lines().take(others).min().filter(wide) {
+            // A space that stays behind a line that is long is not counted into it.
+            let kept = usize::from(seen.keeps_spaces());
+            add(Folding::OnceLong, shortest.saturating_sub(kept) as u16);
         }
         for width in USUAL_WIDTHS {
             add(Folding::BeforeTooLong, width);
         }
     }
-    ways.push(Way {
+    let unfolded = Way {
         columns: plain.columns,
         folding: Folding::BeforeTooLong,
         width: 0,
         breaks: BreaksAs::LineEnds,
-    });
+    };
+    // Of ways that fit the text, the first is taken.
+    let place = match seen.ends_lines_beside_variations() {
+        true => 0,
+        false => ways.len(),
+    };
+    ways.insert(place, unfolded);
     ways
 }
 

@@ -10,7 +10,7 @@ use crate::{
         line_comments,
         render::Turn,
         style::{
-            Between, Braces, Castling, Dots, Kind, NullMove, NumberEnd, Promotion,
+            Between, Braces, Castling, Dots, INDENTS, Kind, NullMove, NumberEnd, Promotion,
             notation::{PAWN, Whole},
         },
         tokens::{ELLIPSIS, UNBROKEN, is_number, split, value_of},
@@ -173,8 +173,10 @@ impl Watcher<'_> {
         let Some(before) = before else {
             return;
         };
+        let depth = self.color.depth();
+        let levels = depth + usize::from(after == Kind::Open);
         let between = Between {
-            inside: self.color.depth() > 0,
+            inside: depth > 0,
             before,
             after,
         };
@@ -187,9 +189,34 @@ impl Watcher<'_> {
             b"\n\n" => Blank::Empty,
             b"\t" => Blank::Tab,
             UNBROKEN => Blank::Unbroken,
+            [b'\n', spaces @ ..] => self.indentation(spaces, Blank::Nested, levels),
+            [b' ', b'\n', spaces @ ..] => self.indentation(spaces, Blank::SpaceNested, levels),
             _ => Blank::Other,
         };
         between.of_mut(&mut self.seen.blanks)[blank as usize] += 1;
+    }
+
+    /// What a line end is that `spaces` follow, if they are spaces, with so many variations open:
+    /// `nested` if there are as many for each. The first ones tell how many these are.
+    fn indentation(&mut self, spaces: &[u8], nested: Blank, levels: usize) -> Blank {
+        let count = spaces.len();
+        if spaces.iter().any(|&byte| byte != b' ') {
+            return Blank::Other;
+        }
+        let indent = &mut self.seen.indent;
+        if *indent == 0 {
+            let one = match levels {
+                1.. if count.is_multiple_of(levels) => count / levels,
+                _ => count,
+            };
+            *indent = u16::try_from(one).unwrap_or(INDENTS) % INDENTS;
+        }
+        let indent = usize::from(*indent);
+        match nested {
+            _ if count == levels * indent => nested,
+            Blank::Nested if count == indent => Blank::Indented,
+            _ => Blank::Other,
+        }
     }
 
     fn number_token(&mut self, blank: &[u8], token: &[u8]) {

@@ -12,8 +12,8 @@ use crate::{
         render::Turn,
         repair::{count_captures, in_english, language_of},
         style::{
-            Braces, ByTokens, Captures, Castling, Columns, Dots, Gap, KINDS, LineEnd, NumberEnd,
-            Promotion, TagForm,
+            Between, Braces, ByTokens, Captures, Castling, Columns, Dots, Gap, KINDS, Kind,
+            LineEnd, NumberEnd, Promotion, TagForm,
         },
         tag_lines,
     },
@@ -33,9 +33,26 @@ listed! {
         Empty,
         Tab,
         Unbroken,
+        /// A line end and spaces, as [`Gap::Nested`], and others that indent lines.
+        Nested,
+        SpaceNested,
+        Indented,
         Other,
     }
 }
+
+/// The blanks that end no line.
+const WITHIN_LINES: [Blank; 5] = [
+    Blank::None,
+    Blank::Space,
+    Blank::Two,
+    Blank::Tab,
+    Blank::Unbroken,
+];
+
+/// How many lines must end beside variations before that is taken for a habit: where lines are
+/// folded, a few may by chance.
+const LINES_SHOWN: u32 = 4;
 
 /// How often each [`Blank`] was seen.
 pub(super) type Blanks = [u32; Blank::ALL.len()];
@@ -132,6 +149,8 @@ pub(super) struct Observed {
     /// Every line end within movetext and comments, by what lengths are counted in; empty for
     /// characters where they are bytes.
     pub(super) breaks: [Vec<Break>; Columns::ALL.len()],
+    /// How many spaces a variation is indented by more than what it stands in; 0 if none is.
+    pub(super) indent: u16,
     /// Comments, by what stands around their text: [`Braces::Padded`] are those with any blank at
     /// both ends.
     pub(super) braces: [u32; Braces::ALL.len()],
@@ -241,6 +260,46 @@ impl Observed {
     pub(super) fn kept_spaces(&self) -> u32 {
         let blanks = self.blanks.iter().flatten().flatten();
         blanks.map(|blanks| blanks[Blank::SpaceLine as usize]).sum()
+    }
+
+    /// Whether these tokens were seen to meet.
+    pub(super) fn has(&self, place: Between) -> bool {
+        place.of(&self.blanks).iter().any(|&count| count > 0)
+    }
+
+    /// Whether lines end beside variations and nowhere else, but perhaps before the end of the
+    /// game, and always where the same kinds of tokens meet; as far as several lines show.
+    pub(super) fn ends_lines_beside_variations(&self) -> bool {
+        let mut ended = 0;
+        let fits = Between::all().all(|place| {
+            let blanks = place.of(&self.blanks);
+            let all: u32 = blanks.iter().sum();
+            let within: u32 = WITHIN_LINES
+                .map(|blank| blanks[blank as usize])
+                .iter()
+                .sum();
+            if all == within {
+                return true;
+            }
+            let beside = place.after == Kind::Open || place.before == Kind::Close;
+            ended += if beside { all } else { 0 };
+            within == 0 && (beside || place.after == Kind::End)
+        });
+        fits && ended >= LINES_SHOWN
+    }
+
+    /// Whether most lines end in a space.
+    pub(super) fn keeps_spaces(&self) -> bool {
+        u64::from(self.kept_spaces()) * 2 > self.breaks_and_gaps().0
+    }
+
+    /// Whether the token that ends the game begins a line.
+    pub(super) fn end_begins_line(&self) -> bool {
+        let ends = self.blanks[0].iter().map(|row| row[Kind::End as usize]);
+        let (line, space_line) = (Blank::Line as usize, Blank::SpaceLine as usize);
+        ends.map(|blanks| blanks[line] + blanks[space_line])
+            .sum::<u32>()
+            > 0
     }
 
     /// Whether any castling is seen.

@@ -200,8 +200,8 @@ impl<'a> Page<'a> {
             Gap::Free => JointKind::Free,
             Gap::Split => JointKind::Split,
             Gap::None | Gap::Space | Gap::Two | Gap::Tab | Gap::Unbroken => JointKind::Word,
-            Gap::SpaceLine | Gap::Line | Gap::EmptyLine => JointKind::NoWord,
-            Gap::Apart => return self.space_apart(),
+            _ if gap.ends_line() => JointKind::NoWord,
+            _ => return self.space_apart(),
         });
         self.blank(gap);
     }
@@ -340,6 +340,13 @@ impl<'a> Page<'a> {
             self.out.splice(from..to, self.line_end.iter().copied());
         }
         self.begin_line_at(from + self.line_end.len());
+    }
+
+    /// Writes spaces that a line begins with: they belong to its first word.
+    #[cold]
+    pub(super) fn indent(&mut self, count: usize) {
+        self.join(JointKind::Word);
+        self.out.resize(self.out.len() + count, b' ');
     }
 
     /// Writes spaces that are never folded.

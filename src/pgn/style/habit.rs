@@ -70,6 +70,13 @@ listed! {
         Tab,
         /// A space that no line is broken at, as UTF-8 has it (U+00A0).
         Unbroken,
+        /// A line end, and the spaces of [`indent`](super::Style::indent) for each variation that
+        /// is open, the one that the next token opens included.
+        Nested,
+        /// A space, and the same.
+        SpaceNested,
+        /// A line end, and those spaces once.
+        Indented,
     }
 }
 
@@ -91,7 +98,8 @@ listed! {
 }
 
 impl Gap {
-    /// The blank that it is where no line is folded, and how many line ends follow that.
+    /// The blank that it is where no line is folded, and how many line ends follow that; not the
+    /// spaces behind them.
     pub(crate) const fn blank(self) -> (&'static [u8], usize) {
         match self {
             Gap::None | Gap::Split => (b"", 0),
@@ -99,9 +107,29 @@ impl Gap {
             Gap::Two => (b"  ", 0),
             Gap::Tab => (b"\t", 0),
             Gap::Unbroken => (UNBROKEN, 0),
-            Gap::Line => (b"", 1),
-            Gap::SpaceLine => (b" ", 1),
+            Gap::Line | Gap::Nested | Gap::Indented => (b"", 1),
+            Gap::SpaceLine | Gap::SpaceNested => (b" ", 1),
             Gap::EmptyLine => (b"", 2),
+        }
+    }
+
+    /// Whether it ends a line.
+    pub(crate) const fn ends_line(self) -> bool {
+        self.blank().1 > 0
+    }
+
+    /// Whether spaces begin the line behind it.
+    pub(crate) const fn indents(self) -> bool {
+        matches!(self, Gap::Nested | Gap::SpaceNested | Gap::Indented)
+    }
+
+    /// How many times the spaces of the style begin the line behind it, with so many variations
+    /// open.
+    pub(crate) const fn indents_by(self, levels: usize) -> usize {
+        match self {
+            Gap::Nested | Gap::SpaceNested => levels,
+            Gap::Indented => 1,
+            _ => 0,
         }
     }
 }

@@ -76,6 +76,8 @@ impl Kind {
 pub const LINES: usize = 6;
 /// How many of the numbers come before those of the gaps, which are nine in ten of them. For tests.
 pub const BEFORE_GAPS: usize = 25;
+/// How many values the [`indent`](Style::indent) of a style can have.
+pub(crate) const INDENTS: u16 = 16;
 
 /// A set of kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -169,6 +171,8 @@ pub struct Style {
     pub black_number: BlackNumber,
     /// How tags are written.
     pub tag_form: TagForm,
+    /// How many spaces a gap that indents lines puts behind their ends: 15 at most.
+    pub indent: u16,
 }
 
 /// Two tables by the kinds of two tokens, the one before and the one after: for the main line, and
@@ -261,6 +265,7 @@ impl Default for Style {
             language: Language::English,
             black_number: BlackNumber::Own,
             tag_form: TagForm::default(),
+            indent: 0,
         }
     }
 }
@@ -372,6 +377,8 @@ impl Style {
         let column = code(self.tag_form.column.into(), COLUMNS);
         self.tag_form.column = column.min(COLUMNS - 1) as u8;
         pass_habits!(self, code, tag_form.letters: NameLetters);
+        let indent = code(self.indent.into(), INDENTS.into());
+        self.indent = indent.min(u32::from(INDENTS) - 1) as u16;
     }
 }
 

@@ -212,6 +212,73 @@ fn lines_as_scid_ends_them_are_a_style() {
     }
 }
 
+/// A walk of knights out and home in `plies` half-moves, from one square or the other.
+fn knights(plies: usize, from: usize) -> impl Iterator<Item = (usize, &'static str)> {
+    const WALKS: [[&str; 4]; 2] = [["Nf3", "Nf6", "Ng1", "Ng8"], ["Nc3", "Nc6", "Nb1", "Nb8"]];
+    (0..plies).map(move |ply| (ply, WALKS[(from + ply / 4) % 2][ply % 4]))
+}
+
+/// A line ends once it is long, with the space that a token brings along; everywhere, or only
+/// before numbers of moves.
+#[test]
+fn lines_that_end_once_they_are_long_may_keep_their_spaces() {
+    for before_numbers in [false, true] {
+        for width in [51, 79] {
+            let mut text = String::new();
+            for game in 0..6 {
+                text += "[Event \"?\"]\n[Result \"1-0\"]\n\n";
+                let mut line = 0;
+                for (ply, san) in knights(90 + game * 7, game) {
+                    let number = (ply % 2 == 0).then(|| format!("{}.", ply / 2 + 1));
+                    for token in number.iter().map(String::as_str).chain([san]) {
+                        let may_end = !before_numbers || token.ends_with('.');
+                        if line > width && may_end {
+                            text += "\n";
+                            line = 0;
+                        }
+                        text += token;
+                        text += " ";
+                        line += token.len() + 1;
+                    }
+                }
+                text += "1-0\n\n";
+            }
+            let document = pgn::read(text.as_bytes());
+            assert_eq!((document.games().count(), edited(&document)), (6, 0));
+            assert!(document.styles.len() <= 3, "{:?}", document.styles);
+            assert!(comes_back(text.as_bytes()));
+        }
+    }
+}
+
+/// Each variation has lines of its own; those within others are further in, or not.
+#[test]
+fn variations_in_lines_of_their_own_are_a_style() {
+    for (space, deep) in [("", true), ("", false), (" ", true)] {
+        for spaces in [0, 1, 2, 4, 8] {
+            let line = |depth: usize| match (depth, deep) {
+                (0, _) => "\n".to_owned(),
+                (_, false) => format!("\n{}", " ".repeat(spaces)),
+                (_, true) => format!("\n{}", " ".repeat(spaces * depth)),
+            };
+            let [back, once, twice] = [0, 1, 2].map(line);
+            let game = format!(
+                "[Event \"a\"]\n[Result \"1-0\"]\n\n1. e4 e5{space}{once}( 1... d5 2. exd5 Qxd5\
+                {space}{twice}( 2... Nf6 3. d4 ){once}3. Nc3 ){once}( 1... c5 2. d4{space}{twice}\
+                ( 2. Nf3 ){once}2... cxd4 ){back}2. Nf3{space}{once}( 2. f4 exf4 ){back}2... Nc6 \
+                3. Bb5 a6 1-0\n\n"
+            );
+            let document = pgn::read(game.repeat(4).as_bytes());
+            assert_eq!((document.games().count(), edited(&document)), (4, 0));
+            let [style] = &document.styles[..] else {
+                panic!("{:?}", document.styles);
+            };
+            assert_eq!((style.width, usize::from(style.indent)), (0, spaces));
+            assert!(comes_back(game.repeat(4).as_bytes()));
+        }
+    }
+}
+
 /// A style has one space there; what more there is belongs to the comment.
 #[test]
 fn two_spaces_in_braces_are_a_habit_and_a_text() {

@@ -73,6 +73,8 @@ impl Known {
             b"TimeControl" => Known::early(Role::TimeControl).first(),
             b"WhiteElo" | b"BlackElo" => Known::early(Role::Rating),
             b"Variant" | b"UTCDate" => Known::early(Role::Other).first(),
+            b"StudyName" => Known::early(Role::Study).first(),
+            b"ChapterName" => Known::early(Role::Chapter),
             b"Result" => Known::late(Role::Result).first(),
             b"WhiteRatingDiff" | b"BlackRatingDiff" => Known::late(Role::RatingDiff),
             b"Termination" => Known::late(Role::Termination),

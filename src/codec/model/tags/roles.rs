@@ -34,6 +34,8 @@ listed! {
         TimeControl,
         Rating,
         RatingDiff,
+        Study,
+        Chapter,
         Result,
         Termination,
         PlyCount,
@@ -106,6 +108,14 @@ impl TagCoder {
         match (this.role, played) {
             (Role::White, _) => self.guess_white(scene),
             (Role::Black, _) => self.guess_black(scene),
+            (Role::Rating, _) => {
+                self.guess_rating(scene);
+                self.relate(scene);
+            }
+            (Role::Chapter, _) => {
+                self.guess_chapter(scene);
+                self.relate(scene);
+            }
             (Role::RatingDiff, Some(_)) => self.guess_rating_diff(scene),
             (Role::Result, Some(Played { facts, .. })) => self.guess_result(scene, facts),
             (Role::Termination, Some(Played { facts, .. })) => self.guess_termination(scene, facts),

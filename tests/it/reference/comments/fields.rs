@@ -12,7 +12,7 @@ use super::{
     levels::Level,
     lines::{Kind as LineKind, Lines},
     marks::Marks,
-    positions,
+    positions::{self, Line},
     sources::{Earlier, Sources, in_thousandths},
     streams::{Stream, Streams},
     template::{Field, Kind, Sort, Template},
@@ -25,7 +25,7 @@ use crate::{
     reference::moves::weights::{self, ModelFile},
     reference::tags::openings,
 };
-use pgnpack::chess::{ends::king_or_to, language::Language};
+use pgnpack::chess::ends::king_or_to;
 use shakmaty::Move;
 use std::collections::HashSet;
 
@@ -140,9 +140,9 @@ impl Fields {
         match field.kind {
             Kind::Number => self.number(streams, field, around.moment, sources),
             Kind::Time(form) => self.time(streams, field, form, around.moment, sources),
-            Kind::Line(form, language) => {
+            Kind::Line(line) => {
                 let source = streams.get(Stream::Lines);
-                return self.line(source, field, (form, language), around, sources);
+                return self.line(source, field, line, around, sources);
             }
             Kind::Squares | Kind::Arrows => {
                 let after = after.expect("a position");
@@ -333,11 +333,11 @@ impl Fields {
         &mut self,
         source: &mut RangeDecoder,
         field: &Field,
-        (form, language): (u8, Language),
+        line: Line,
         around: &Around,
         sources: &mut Sources,
     ) -> Vec<u8> {
-        let start = usize::from(form % 63 / 21);
+        let start = usize::from(line.form % 63 / 21);
         let positions = around.positions;
         let roots = [&positions.after, &positions.before, &positions.earlier];
         let root = roots[start].as_ref().expect("a position");
@@ -353,6 +353,6 @@ impl Fields {
         let hits = &mut self.hits[side];
         hits.note(start, &moves, around.answered());
         sources.set_hits(hits.rate());
-        positions::write_line(form, language, root, &moves)
+        positions::write_line(line, root, &moves)
     }
 }

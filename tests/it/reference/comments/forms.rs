@@ -62,7 +62,7 @@ impl Forms {
         };
         let form = match symbol {
             63 => {
-                let form = Form::read(source.raw(13) as u32);
+                let form = Form::read(source.raw(14) as u32);
                 if self.list.len() < 63 && !self.list.contains(&form) {
                     self.list.push(form);
                 }

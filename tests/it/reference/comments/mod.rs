@@ -310,3 +310,24 @@ fn the_golden_file_comes_back() {
     }
     assert!(compared > 0);
 }
+
+#[test]
+fn castling_in_lines_comes_back() {
+    let text = fixture("castling-in-lines");
+    for level in [1, 3, 6, 9] {
+        comes_back(&text, level);
+    }
+    assert!(encoded(&text, 6).len() < text.len() / 20);
+}
+
+#[test]
+fn boards_come_back() {
+    for name in ["boards", "boards-crlf"] {
+        let text = fixture(name);
+        for level in [1, 6] {
+            comes_back(&text, level);
+        }
+        // Spelt out, the boards alone would take as much again.
+        assert!(encoded(&text, 6).len() < text.len() / 14, "{name}");
+    }
+}

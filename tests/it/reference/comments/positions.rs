@@ -3,10 +3,17 @@
 
 use super::walk::Root;
 use pgnpack::chess::{ends::king_or_to, language::Language};
-use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Role, fen::Fen, san::SanPlus};
+use shakmaty::{
+    Chess, Color, EnPassantMode, File, Move, Position, Rank, Role, Square, fen::Fen, san::SanPlus,
+};
 
 /// 10.4
 pub(crate) fn write(form: u8, position: &Chess) -> String {
+    match form {
+        6 => return board(position, "\n"),
+        7 => return board(position, "\r\n"),
+        _ => {}
+    }
     let modes = [
         EnPassantMode::Legal,
         EnPassantMode::PseudoLegal,
@@ -19,8 +26,32 @@ pub(crate) fn write(form: u8, position: &Chess) -> String {
     fields.join(" ")
 }
 
+fn board(position: &Chess, between: &str) -> String {
+    let man_on = |rank, file| {
+        let man = position.board().piece_at(Square::from_coords(file, rank));
+        man.map_or(".".to_owned(), |man| man.char().to_string())
+    };
+    let rank = |rank| File::ALL.map(|file| man_on(rank, file)).join(" ");
+    let mut ranks = Rank::ALL;
+    ranks.reverse();
+    ranks.map(rank).join(between)
+}
+
+/// How a line is written (9.1, 10.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Line {
+    pub(crate) form: u8,
+    pub(crate) castling: u8,
+    pub(crate) language: Language,
+}
+
 /// 10.3
-pub(crate) fn write_line(form: u8, language: Language, root: &Root, moves: &[Move]) -> Vec<u8> {
+pub(crate) fn write_line(line: Line, root: &Root, moves: &[Move]) -> Vec<u8> {
+    let Line {
+        form,
+        castling,
+        language,
+    } = line;
     let notation = form % 7 + 7 * (form / 63);
     let between = [" ", ",", ", "][usize::from(form % 63 / 7 % 3)];
     let mut here = root.clone();
@@ -46,16 +77,28 @@ pub(crate) fn write_line(form: u8, language: Language, root: &Root, moves: &[Mov
             line.extend(format!("{}{behind}", here.ply / 2 + 1).as_bytes());
         }
         let SanPlus { san, suffix } = SanPlus::from_move(here.position.clone(), m);
+        let castled = match notation {
+            4 | 5 | 12 => ["king", "O", "0"],
+            _ => ["O", "0", "king"],
+        };
+        let castled = castled[usize::from(castling)];
         match notation {
+            _ if m.is_castle() && castled != "king" => {
+                line.extend(san.to_string().replace('O', castled).as_bytes());
+            }
             4 | 12 => line.extend(squares(m, king_or_to(m)).as_bytes()),
             5 => line.extend(squares(m, m.to()).as_bytes()),
-            6 | 9..=11 | 13 if !m.is_castle() => {
+            6 | 9..=11 | 13 => {
                 let sign = match m.is_capture() {
                     _ if notation == 13 => "",
                     true => "x",
                     false => "-",
                 };
                 language.translate(long(m, sign).as_bytes(), m, turn, &mut line);
+            }
+            _ if m.is_castle() => {
+                let king = format!("K{}", king_or_to(m));
+                language.translate(king.as_bytes(), m, turn, &mut line);
             }
             _ => language.translate(san.to_string().as_bytes(), m, turn, &mut line),
         }
@@ -75,7 +118,7 @@ fn long(m: Move, sign: &str) -> String {
         role => role.upper_char().to_string(),
     };
     let promotion = m.promotion().map(|role| format!("={}", role.upper_char()));
-    let (from, to) = (m.from().unwrap(), m.to());
+    let (from, to) = (m.from().unwrap(), king_or_to(m));
     format!("{role}{from}{sign}{to}{}", promotion.unwrap_or_default())
 }
 

@@ -1,5 +1,6 @@
 //! Section 9 of the document: templates. Numbers in comments are its clauses.
 
+use super::positions::Line;
 use crate::reference::models::coder::fnv;
 use pgnpack::chess::language::Language;
 
@@ -9,8 +10,8 @@ pub(crate) enum Kind {
     Number,
     /// A time, and its form.
     Time(u8),
-    /// A line of play, its form and its language.
-    Line(u8, Language),
+    /// A line of play.
+    Line(Line),
     Squares,
     Arrows,
     Words,
@@ -69,9 +70,13 @@ impl Template {
                 2 => Kind::Time(form() % 64),
                 3 | 11 | 13 => {
                     let f = form();
-                    let language = match f {
-                        128.. => Language::ALL[usize::from(form() % 32)],
-                        _ => Language::English,
+                    let (language, castling) = match f {
+                        128.. => {
+                            let l = form().checked_sub(64).expect("damage: a line");
+                            assert!(l / 32 < 3, "damage: castling");
+                            (Language::ALL[usize::from(l % 32)], l / 32)
+                        }
+                        _ => (Language::English, 0),
                     };
                     assert!(f % 64 < 63, "damage: a form");
                     let form = match first {
@@ -79,7 +84,11 @@ impl Template {
                         11 => 63 + f % 64,
                         _ => 126 + f % 64,
                     };
-                    Kind::Line(form, language)
+                    Kind::Line(Line {
+                        form,
+                        castling,
+                        language,
+                    })
                 }
                 4 => Kind::Squares,
                 5 => Kind::Arrows,

@@ -6,7 +6,7 @@
 pub(crate) struct Form(u32);
 
 impl Form {
-    /// The form of 13 bits. Panics where there is no such form.
+    /// The form of 14 bits. Panics where there is no such form.
     pub(crate) fn read(bits: u32) -> Form {
         let form = Form(bits);
         assert!(form.prefix() < 3 && bits >> 3 & 3 < 3 && form.decimals() <= 9);
@@ -45,7 +45,10 @@ impl Form {
         let whole = format!("{before}{:0digits$}", size / scale);
         match self.decimals() as usize {
             0 => whole,
-            decimals => format!("{whole}.{:0decimals$}", size % scale),
+            decimals => {
+                let point = [".", ","][(self.0 >> 13) as usize];
+                format!("{whole}{point}{:0decimals$}", size % scale)
+            }
         }
     }
 }

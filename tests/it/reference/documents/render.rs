@@ -102,8 +102,8 @@ impl Rendering<'_> {
         let quote = if style.quotes() == 1 { "'" } else { "\"" };
         let between: Vec<u8> = match style.gap(0, style::BEGIN, style::BEGIN) {
             style::SPLIT | style::NONE => Vec::new(),
-            style::LINE => line_end.to_vec(),
-            style::SPACE_LINE => [b" ", line_end].concat(),
+            style::LINE | style::NESTED | style::INDENTED => line_end.to_vec(),
+            style::SPACE_LINE | style::SPACE_NESTED => [b" ", line_end].concat(),
             style::TWO => b"  ".to_vec(),
             style::TWO_LINES => line_end.repeat(2),
             _ => b" ".to_vec(),
@@ -135,8 +135,9 @@ impl Rendering<'_> {
         self.bytes(&text, Part::Text); // 9.3.2, *lines*
     }
 
-    /// 9.3.1
-    fn gap(&mut self, gap: u32) {
+    /// 9.3.1; with so many variations open where the gap depends on it.
+    fn gap(&mut self, gap: u32, open: usize) {
+        let spaces = |times| vec![b' '; times * self.style.indent() as usize];
         match gap {
             style::SPACE | style::FREE => self.bytes(b" ", Part::Gap),
             style::FOLD => self.atoms.push(Atom::Fold),
@@ -156,7 +157,10 @@ impl Rendering<'_> {
             }
             style::TAB => self.bytes(b"\t", Part::Gap),
             style::UNBROKEN => self.bytes(b"\xc2\xa0", Part::Gap),
-            _ => panic!("a style has twelve gaps"),
+            style::NESTED => self.line_end(b"", &spaces(open)),
+            style::SPACE_NESTED => self.line_end(b" ", &spaces(open)),
+            style::INDENTED => self.line_end(b"", &spaces(1)),
+            _ => panic!("a style has fifteen gaps"),
         }
     }
 
@@ -165,7 +169,7 @@ impl Rendering<'_> {
         let gap = self
             .style
             .gap(usize::from(self.depth > 0), self.before, kind);
-        self.gap(gap);
+        self.gap(gap, self.depth + usize::from(kind == style::OPEN));
         self.came(kind);
         // 9.3.1, *free*
         let bound = matches!(kind, style::WHITE | style::BLACK | style::END);
@@ -310,7 +314,7 @@ impl Rendering<'_> {
             (1, _) => style::FOLD,
             _ => style::SPLIT,
         };
-        self.gap(within);
+        self.gap(within, 0);
         match style.comments() {
             1 | 6 => self.folded(text),
             2 if is_long => self.folded(text),
@@ -321,7 +325,7 @@ impl Rendering<'_> {
             _ => self.bytes(text, Part::Text),
         }
         match style.comments() {
-            0 | 1 | 4 | 5 => self.gap(within),
+            0 | 1 | 4 | 5 => self.gap(within, 0),
             _ => {}
         }
         match style.comments() {

@@ -1,7 +1,7 @@
-//! Styles (9.4): their 320 numbers, and those that are known (9.4.1).
+//! Styles (9.4): their 321 numbers, and those that are known (9.4.1).
 
 /// How many numbers a style has.
-pub(super) const NUMBERS: usize = 320;
+pub(super) const NUMBERS: usize = 321;
 
 /// Kinds of tokens (9.3).
 pub(super) const BEGIN: usize = 0;
@@ -30,6 +30,9 @@ pub(super) const TWO_LINES: u32 = 8;
 pub(super) const APART: u32 = 9;
 pub(super) const TAB: u32 = 10;
 pub(super) const UNBROKEN: u32 = 11;
+pub(super) const NESTED: u32 = 12;
+pub(super) const SPACE_NESTED: u32 = 13;
+pub(super) const INDENTED: u32 = 14;
 
 /// A number of a style by its place in the table of 9.4.
 macro_rules! numbers {
@@ -49,7 +52,7 @@ numbers! {
     number_lines 9 folded_space 10 notation 11 marks 12 captures 13 castling 14 promotion 15
     en_passant 16 null_move 17 nags 18 annotated_dots 19 dots 20 number_end 21 braces 22
     comments 23 numbers 24 dotted 25 language 314 black_number 315 tag_gap 316 quotes 317
-    brackets 318 column 319 letters 320
+    brackets 318 column 319 letters 320 indent 321
 }
 
 /// The table of the main line, and that of variations.
@@ -63,14 +66,15 @@ pub(super) fn values(n: usize) -> u32 {
         2..=6 => 65_536,
         7..=23 => HABITS[n - 7],
         24 | 25 => 4_096,
-        26..=313 => 12,
+        26..=313 => 15,
         314 => 22,
         315 => 2,
         316 => 4,
         317 | 318 => 2,
         319 => 64,
         320 => 2,
-        _ => panic!("a style has 320 numbers"),
+        321 => 16,
+        _ => panic!("a style has 321 numbers"),
     }
 }
 
@@ -78,7 +82,7 @@ pub(super) fn values(n: usize) -> u32 {
 pub(super) fn sound(n: usize, value: u64) -> u32 {
     let values = u64::from(values(n));
     let sound = match n {
-        2..=6 | 319 => value.min(values - 1),
+        2..=6 | 319 | 321 => value.min(values - 1),
         24 | 25 => value % values,
         _ if value < values => value,
         _ => 0,

@@ -67,6 +67,8 @@ pub(crate) enum Role {
     TimeControl,
     Rating,
     RatingDifference,
+    Study,
+    Chapter,
     Result,
     Termination,
     Position,
@@ -88,6 +90,8 @@ impl Role {
             b"TimeControl" => Role::TimeControl,
             b"WhiteElo" | b"BlackElo" => Role::Rating,
             b"WhiteRatingDiff" | b"BlackRatingDiff" => Role::RatingDifference,
+            b"StudyName" => Role::Study,
+            b"ChapterName" => Role::Chapter,
             b"Result" => Role::Result,
             b"Termination" => Role::Termination,
             b"CurrentPosition" => Role::Position,
@@ -126,7 +130,7 @@ pub(crate) fn phase(name: &[u8], occurrence: usize) -> Phase {
 /// The rank of a name.
 pub(crate) fn rank(name: &[u8]) -> u8 {
     match name {
-        b"TimeControl" | b"Variant" | b"UTCDate" | b"Result" => 0,
+        b"TimeControl" | b"Variant" | b"UTCDate" | b"StudyName" | b"Result" => 0,
         _ => 1,
     }
 }

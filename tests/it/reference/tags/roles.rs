@@ -6,7 +6,7 @@ use super::{
     cell::Scene,
     clocks,
     column::Role,
-    memory::{bytes, hash, key},
+    memory::{bytes, hash, key, value},
     outcomes::Played,
     times::Lasted,
 };
@@ -25,8 +25,11 @@ impl Block {
             (Role::RatingDifference, Some(_)) => self.by_difference(scene),
             (role, Some(_)) if role.names_opening() => self.by_opening(scene),
             (role, played) => {
-                if let (Role::Clock, Some(played)) = (role, played) {
-                    self.by_clock(scene, played);
+                match (role, played) {
+                    (Role::Clock, Some(played)) => self.by_clock(scene, played),
+                    (Role::Rating, _) => self.by_rating(scene),
+                    (Role::Chapter, _) => self.by_chapter(scene),
+                    _ => {}
                 }
                 let last = self.last[0] as u32;
                 let sibling = this.sibling.map_or(0, |sibling| self.hash_of(sibling));
@@ -61,6 +64,43 @@ impl Block {
             }
         }
         scene.roles = [self.hash_of(0), self.hash_of(1), hash(white)];
+    }
+
+    /// 9.4
+    fn by_chapter(&self, scene: &mut Scene) {
+        let told = |column| self.told_in(column, self.columns[scene.column].plan.named);
+        let study = self.column_of(Role::Study).and_then(told);
+        if let (Some(event), Some(study)) = (told(0), study) {
+            let begin = [study, b": "].concat();
+            let chapter = event.strip_prefix(&begin[..]);
+            if let Some(chapter) = chapter.filter(|chapter| !chapter.is_empty()) {
+                scene.own(0, value(chapter), 0);
+            }
+        }
+    }
+
+    /// 9.4
+    fn by_rating(&self, scene: &mut Scene) {
+        let side = self.columns[scene.column].side.unwrap_or(0);
+        let Some(event) = self.told_in(0, true).filter(|_| self.columns[0].plan.named) else {
+            return;
+        };
+        let mut parts = event.splitn(2, |&byte| byte == 3 + side as u8);
+        let Some(inside) = parts.nth(1).and_then(|part| part.strip_prefix(b" (")) else {
+            return;
+        };
+        let end = inside.iter().position(|byte| !byte.is_ascii_digit());
+        if let Some(end @ 1..) = end.filter(|&end| inside[end] == b')') {
+            scene.own(0, value(&inside[..end]), 0);
+        }
+    }
+
+    /// The value of a column in this game, as it is learnt if the names are `marked` (6.3).
+    fn told_in(&self, column: usize, marked: bool) -> Option<&[u8]> {
+        let said = &self.current.values[column];
+        let learnt = &self.columns[column].last;
+        let told = if marked { learnt } else { said };
+        said.as_ref().map(|_| bytes(told))
     }
 
     /// 9.3

@@ -1,6 +1,6 @@
 //! What a field is, and what it means as far as the words beside it tell.
 
-use super::{diagram::FenForm, lines::LineForm, mark::Drawn, span::SpanForm};
+use super::{diagram::DiagramForm, lines::LineForm, mark::Drawn, span::SpanForm};
 use crate::{coding::mix::hash_bytes, pgn::command};
 use memchr::memchr;
 use std::borrow::Cow;
@@ -20,7 +20,7 @@ pub(crate) enum Kind {
     /// behind 1. e4.
     Target,
     /// The position after that move.
-    Diagram(FenForm),
+    Diagram(DiagramForm),
     /// The code and the name of the opening that has its name from that position.
     Opening,
     /// Evaluations of a run of half-moves.

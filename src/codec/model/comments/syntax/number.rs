@@ -45,6 +45,8 @@ pub(crate) struct Form {
     pub(super) zero: Zero,
     /// Digits after the point; no point if none.
     pub(crate) decimals: u8,
+    /// Whether these are behind a comma, not a point.
+    pub(super) comma: bool,
     /// The whole part is filled up with zeros to this many digits.
     pub(super) pad: u8,
 }
@@ -71,6 +73,7 @@ impl Number {
         let digits = whole.checked_ilog10().unwrap_or(0) as u8 + 1;
         sign && form.prefix == own.prefix
             && form.decimals == own.decimals
+            && (form.comma == own.comma || own.decimals == 0)
             && digits.max(form.pad) == digits.max(own.pad)
     }
 }
@@ -108,8 +111,10 @@ pub(crate) fn read(text: &[u8]) -> Option<(Number, usize)> {
     if whole == 0 || whole > MOST_DIGITS {
         return None;
     }
+    form.comma = has_decimal_comma(&text[at + whole..], sign != 0);
     let decimals = match text.get(at + whole) {
         Some(b'.') => digits(at + whole + 1),
+        Some(_) if form.comma => digits(at + whole + 1),
         _ => 0,
     };
     let decimals = if decimals <= usize::from(MOST_DECIMALS) && whole + decimals <= MOST_DIGITS {
@@ -126,6 +131,7 @@ pub(crate) fn read(text: &[u8]) -> Option<(Number, usize)> {
         form.pad = whole as u8;
     }
     form.decimals = decimals as u8;
+    form.comma &= decimals > 0;
     form.plus = magnitude > 0 && sign == b'+';
     form.zero = match (magnitude, sign) {
         (0, b'+') => Zero::Plus,
@@ -136,9 +142,20 @@ pub(crate) fn read(text: &[u8]) -> Option<(Number, usize)> {
     Some((Number { value, form }, end))
 }
 
+/// Whether what is behind a whole number are hundredths of a pawn, as programs write them where a
+/// comma takes the place of the point: `{+0,25/18 1,2}`, `{-0,30}`. Elsewhere commas stand between
+/// numbers (`[%eval -25,20]`).
+fn has_decimal_comma(behind: &[u8], is_signed: bool) -> bool {
+    match *behind {
+        [b',', a, b] => is_signed && a.is_ascii_digit() && b.is_ascii_digit(),
+        [b',', a, b, b'/', ..] => a.is_ascii_digit() && b.is_ascii_digit(),
+        _ => false,
+    }
+}
+
 impl Form {
     /// Bits that [`pack`](Form::pack) takes.
-    pub(crate) const BITS: u32 = 13;
+    pub(crate) const BITS: u32 = 14;
 
     /// The form as a number below 2^BITS.
     pub(crate) fn pack(self) -> u32 {
@@ -147,6 +164,7 @@ impl Form {
             | (self.zero as u32) << 3
             | u32::from(self.decimals) << 5
             | u32::from(self.pad) << 9
+            | u32::from(self.comma) << 13
     }
 
     /// The inverse of [`pack`](Form::pack); `None` for numbers that are no form.
@@ -166,6 +184,7 @@ impl Form {
                 _ => return None,
             },
             decimals: (bits >> 5 & 15) as u8,
+            comma: bits >> 13 & 1 == 1,
             pad: (bits >> 9 & 15) as u8,
         };
         (form.decimals <= MOST_DECIMALS).then_some(form)
@@ -193,7 +212,7 @@ impl Form {
         let magnitude = value.unsigned_abs();
         write_padded(magnitude / scale, usize::from(self.pad), out);
         if self.decimals > 0 {
-            out.push(b'.');
+            out.push(if self.comma { b',' } else { b'.' });
             write_padded(magnitude % scale, usize::from(self.decimals), out);
         }
     }
@@ -246,9 +265,32 @@ mod tests {
             "1.000",
             "-00.5",
             "999999999999999",
+            "+0,25",
+            "-10,00",
         ] {
             let (number, len) = read(text.as_bytes()).unwrap();
             assert_eq!((text_of(number).as_str(), len), (text, text.len()));
+        }
+    }
+
+    #[test]
+    fn a_comma_is_before_hundredths_of_a_pawn() {
+        for (text, value, len) in [("+0,25/18 1,2", 25, 5), ("0,00/1", 0, 4), ("-0,30", -30, 5)] {
+            let (number, taken) = read(text.as_bytes()).unwrap();
+            assert_eq!((number.value, taken), (value, len), "{text}");
+            assert_eq!((number.form.comma, number.form.decimals), (true, 2));
+        }
+        for (text, value, len) in [
+            ("-25,20]", -25, 3),
+            ("25,20", 25, 2),
+            ("1,25 s", 1, 1),
+            ("+0,250/7", 0, 2),
+            ("+0,2/7", 0, 2),
+            ("-3,", -3, 2),
+        ] {
+            let (number, taken) = read(text.as_bytes()).unwrap();
+            assert_eq!((number.value, taken), (value, len), "{text}");
+            assert_eq!((number.form.comma, number.form.decimals), (false, 0));
         }
     }
 
@@ -263,7 +305,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn numbers_come_back(text in "[+-]?(M|#)?[+-]?[0-9]{1,17}(\\.[0-9]{0,11})?") {
+        fn numbers_come_back(text in "[+-]?(M|#)?[+-]?[0-9]{1,17}([.,][0-9]{0,11}/?)?") {
             if let Some((number, len)) = read(text.as_bytes()) {
                 prop_assert_eq!(text_of(number), &text[..len]);
                 prop_assert_eq!(Form::unpack(number.form.pack()), Some(number.form));

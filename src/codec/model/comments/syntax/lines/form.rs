@@ -67,6 +67,20 @@ pub(super) enum Spelling {
     Bare,
 }
 
+listed! {
+    /// How castling is spelt.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[repr(u8)]
+    pub(super) enum Castling {
+        /// `O-O`
+        Letters,
+        /// `0-0`
+        Zeros,
+        /// As any other move of the king's: `Ke1-g1` or `e1g1`, as the notation has it.
+        Squares,
+    }
+}
+
 /// What stands behind the numbers of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Numbers {
@@ -120,6 +134,14 @@ impl Notation {
         Some(Numbers { white, black })
     }
 
+    /// How castling is spelt where nothing else is known.
+    pub(super) fn usual_castling(self) -> Castling {
+        match self.has_letters() {
+            true => Castling::Letters,
+            false => Castling::Squares,
+        }
+    }
+
     /// Whether letters tell pieces.
     pub(super) fn has_letters(self) -> bool {
         !matches!(self.spelling(), Spelling::Uci | Spelling::UciRook)
@@ -133,6 +155,19 @@ impl Notation {
             Unmarked | UnmarkedNumbered | UnmarkedTight | LongUnmarked | UnmarkedMixed
         );
         self.has_letters() && !is_unmarked
+    }
+}
+
+impl Castling {
+    /// How a move at the front of `text` is spelt, if it castles.
+    pub(super) fn told_by(text: &[u8]) -> Castling {
+        if text.starts_with(b"O-O") {
+            Castling::Letters
+        } else if text.starts_with(b"0-0") {
+            Castling::Zeros
+        } else {
+            Castling::Squares
+        }
     }
 }
 
@@ -174,8 +209,9 @@ pub(crate) struct LineForm {
     pub(super) notation: Notation,
     pub(super) separator: Separator,
     pub(crate) start: Start,
-    /// Whose letters the pieces have.
-    pub(crate) language: Language,
+    /// How castling is spelt, and whose letters the pieces have.
+    pub(super) castling: Castling,
+    pub(super) language: Language,
 }
 
 /// Notations whose forms are numbered together.
@@ -185,7 +221,8 @@ impl LineForm {
     /// The forms of notations that are numbered together are so many.
     pub(crate) const TOGETHER: u8 = (TOGETHER * Separator::ALL.len() * Start::ALL.len()) as u8;
 
-    /// The form as a number, in mixed radix. It does not tell the language.
+    /// The form as a number, in mixed radix. It does not tell what [`manner`](LineForm::manner)
+    /// does.
     pub(crate) fn pack(self) -> u8 {
         let high = self.separator as usize + Separator::ALL.len() * self.start as usize;
         let (set, notation) = (
@@ -195,23 +232,48 @@ impl LineForm {
         set as u8 * LineForm::TOGETHER + (notation + TOGETHER * high) as u8
     }
 
-    /// The inverse of [`pack`](LineForm::pack), in English.
+    /// The inverse of [`pack`](LineForm::pack), in English, and with the notation's usual castling.
     pub(crate) fn unpack(number: u8) -> Option<LineForm> {
         let (set, number) = (
             usize::from(number / LineForm::TOGETHER),
             usize::from(number % LineForm::TOGETHER),
         );
         let (high, notation) = (number / TOGETHER, number % TOGETHER);
+        let notation = *Notation::ALL.get(set * TOGETHER + notation)?;
         Some(LineForm {
-            notation: *Notation::ALL.get(set * TOGETHER + notation)?,
+            notation,
             separator: Separator::ALL[high % Separator::ALL.len()],
             start: Start::ALL[high / Separator::ALL.len()],
+            castling: notation.usual_castling(),
             language: Language::English,
         })
     }
 
-    /// The same form in another language.
-    pub(crate) fn within(self, language: Language) -> LineForm {
-        LineForm { language, ..self }
+    /// Numbers of languages are below this.
+    const LANGUAGES: u8 = 32;
+
+    /// The language, and how castling is spelt, as a number below 96: 0 for English and the usual
+    /// castling.
+    pub(crate) fn manner(self) -> u8 {
+        const { assert!(Language::English as u8 == 0) };
+        const { assert!(Language::ALL.len() <= LineForm::LANGUAGES as usize) };
+        let spellings = Castling::ALL.len() as u8;
+        let usual = self.notation.usual_castling() as u8;
+        let castling = (self.castling as u8 + spellings - usual) % spellings;
+        self.language as u8 + LineForm::LANGUAGES * castling
+    }
+
+    /// The same form in the [`manner`](LineForm::manner) of that number; `None` if there is none.
+    pub(crate) fn in_manner(self, number: u8) -> Option<LineForm> {
+        let language = usize::from(number % LineForm::LANGUAGES);
+        let castling = usize::from(number / LineForm::LANGUAGES);
+        let usual = self.notation.usual_castling() as usize;
+        let spellings = Castling::ALL.len();
+        Some(LineForm {
+            castling: (castling < spellings)
+                .then(|| Castling::ALL[(usual + castling) % spellings])?,
+            language: *Language::ALL.get(language)?,
+            ..self
+        })
     }
 }

@@ -7,7 +7,7 @@ mod word;
 
 pub(crate) use form::{LineForm, Start};
 
-use super::diagram::FenForm;
+use super::diagram::DiagramForm;
 use crate::{
     chess::{CastlingMode, Move, Rules, ends::king_or_to, language::Language, square_name},
     codec::model::{
@@ -16,7 +16,7 @@ use crate::{
     },
 };
 use form::{Notation, Separator};
-use word::{may_begin_line, read_move, write_move};
+use word::{Read, may_begin_line, read_move, write_move};
 
 /// Most moves of a line.
 pub(crate) const MOST_MOVES: usize = 250;
@@ -28,7 +28,7 @@ impl Branch {
     }
 
     /// The position after the move commented on, as a FEN.
-    pub(super) fn diagram(&self, form: FenForm) -> String {
+    pub(super) fn diagram(&self, form: DiagramForm) -> String {
         form.write(&self.after.position)
     }
 
@@ -80,9 +80,10 @@ impl Branch {
                         notation,
                         separator,
                         start,
+                        castling: notation.usual_castling(),
                         language,
                     };
-                    let Some((moves, len)) = self.read(form, text) else {
+                    let Some((form, moves, len)) = self.follow(form, false, text) else {
                         break;
                     };
                     let goes_on = text[len..].starts_with(b",") && moves.len() == 1;
@@ -105,7 +106,18 @@ impl Branch {
         use Notation::*;
         let is_chess960 = self.after.position.castles().mode() == CastlingMode::Chess960;
         match first {
-            b'0'..=b'9' => &[
+            // Castling: no move has the number 0.
+            b'O' | b'0' => &[
+                San,
+                Unmarked,
+                Long,
+                LongUnmarked,
+                Bare,
+                Uci,
+                Late,
+                LateTight,
+            ],
+            b'1'..=b'9' => &[
                 Numbered,
                 Tight,
                 UnmarkedNumbered,
@@ -145,8 +157,21 @@ impl Branch {
         }
     }
 
-    /// The line in this form at the front of `text`, as long as possible, at least one move.
+    /// The line in this form at the front of `text`, as long as possible, at least one move, and how
+    /// many bytes it takes.
     pub(crate) fn read(&self, form: LineForm, text: &[u8]) -> Option<(Vec<Move>, usize)> {
+        let (_, moves, len) = self.follow(form, true, text)?;
+        Some((moves, len))
+    }
+
+    /// The same, and its form: unless it `is_told` how castling is spelt, the first in the line
+    /// tells.
+    fn follow(
+        &self,
+        mut form: LineForm,
+        mut is_told: bool,
+        text: &[u8],
+    ) -> Option<(LineForm, Vec<Move>, usize)> {
         let root = self.start(form)?;
         let (mut position, mut ply) = (root.position.clone(), root.ply);
         let separator = form.separator.bytes();
@@ -161,12 +186,18 @@ impl Branch {
                 }
                 at += separator.len();
             }
-            let Some((m, len)) = read_move(form, &position, ply, moves.is_empty(), &text[at..])
+            let first = moves.is_empty();
+            let Some(Read { m, len, castling }) =
+                read_move(form, &position, ply, first, &text[at..])
             else {
                 break;
             };
+            if m.is_castle() && !is_told {
+                form.castling = castling;
+                is_told = true;
+            }
             word.clear();
-            write_move(form, &mut position, ply, moves.is_empty(), m, &mut word);
+            write_move(form, &mut position, ply, first, m, &mut word);
             let ends = text.get(at + len).is_none_or(|b| {
                 !b.is_ascii_alphanumeric() && *b != b'+' && *b != b'#' && *b != b'='
             });
@@ -177,7 +208,7 @@ impl Branch {
             ply += 1;
             end = at + len;
         }
-        (!moves.is_empty()).then_some((moves, end))
+        (!moves.is_empty()).then_some((form, moves, end))
     }
 
     /// Appends a line in this form.
@@ -198,6 +229,7 @@ impl Branch {
 
 #[cfg(test)]
 mod tests {
+    use super::form::Castling;
     use super::*;
     use crate::codec::model::moves::context::GameContext;
     use crate::{
@@ -290,6 +322,7 @@ mod tests {
                 notation,
                 separator,
                 start,
+                castling: notation.usual_castling(),
                 language: Language::English,
             };
             let (found, line, len) = branch.find(text.as_bytes(), Language::Czech).unwrap();
@@ -400,6 +433,84 @@ mod tests {
         branch.write(form, &moves, &mut written);
         assert_eq!(written, text);
         assert_eq!(LineForm::unpack(form.pack()), Some(form));
+    }
+
+    /// What comes before castling does not tell how that is spelt.
+    #[test]
+    fn castling_is_spelt_in_three_ways() {
+        let fen = b"r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+        let branch = Branch {
+            after: root(setup::position_of_fen(fen).unwrap(), 6),
+            before: None,
+            earlier: None,
+        };
+        let (english, german) = (Language::English, Language::German);
+        for (text, language, notation, castling) in [
+            (
+                "c3 Nf6 O-O O-O d4",
+                english,
+                Notation::San,
+                Castling::Letters,
+            ),
+            ("c3 Nf6 0-0 0-0 d4", english, Notation::San, Castling::Zeros),
+            ("0-0 d6 c3", english, Notation::San, Castling::Zeros),
+            (
+                "c3 Nf6 Kg1 Kg8 d4",
+                english,
+                Notation::San,
+                Castling::Squares,
+            ),
+            (
+                "4. 0-0 Nf6 5. d3 0-0",
+                english,
+                Notation::Numbered,
+                Castling::Zeros,
+            ),
+            (
+                "c2-c3 Ng8-f6 Ke1-g1",
+                english,
+                Notation::Long,
+                Castling::Squares,
+            ),
+            (
+                "c2c3 Ng8f6 Ke1g1 0-0",
+                english,
+                Notation::Bare,
+                Castling::Squares,
+            ),
+            (
+                "Sb1c3 Sg8f6 Ke1g1",
+                german,
+                Notation::Bare,
+                Castling::Squares,
+            ),
+            ("Sc3 Sf6 0-0 0-0", german, Notation::San, Castling::Zeros),
+            ("e1g1 d7d6 c2c3", english, Notation::Uci, Castling::Squares),
+            (
+                "c2c3 g8f6 O-O O-O d2d4",
+                english,
+                Notation::Uci,
+                Castling::Letters,
+            ),
+            ("O-O g8f6 d2d4", english, Notation::Uci, Castling::Letters),
+            ("0-0 g8f6 d2d4", english, Notation::Uci, Castling::Zeros),
+        ] {
+            let (form, moves, len) = branch.find(text.as_bytes(), language).unwrap();
+            assert_eq!(
+                (form.notation, form.castling, form.language),
+                (notation, castling, language),
+                "{text}"
+            );
+            // Castling that is spelt in another way ends the line.
+            let ends = text.find(" 0-0").filter(|_| castling == Castling::Squares);
+            assert_eq!(len, ends.unwrap_or(text.len()), "{text}");
+            let mut written = Vec::new();
+            branch.write(form, &moves, &mut written);
+            assert_eq!(written, &text.as_bytes()[..len]);
+            assert_eq!(branch.read(form, text.as_bytes()), Some((moves, len)));
+            let packed = LineForm::unpack(form.pack()).unwrap();
+            assert_eq!(packed.in_manner(form.manner()), Some(form));
+        }
     }
 
     #[test]

@@ -1,9 +1,9 @@
 //! A move of a line as a word, with its number.
 
-use super::form::{LineForm, Notation, Spelling};
+use super::form::{Castling, LineForm, Notation, Spelling};
 use crate::{
     chess::{
-        Color, Move, Position, Role, Rules, Square,
+        CastlingSide, Color, Move, Position, Role, Rules, Square,
         ends::{king_or_to, write_uci},
         language::{Language, first_letter},
         san::{San, check_mark, write_and_play},
@@ -22,7 +22,7 @@ const LONGEST_FOREIGN_WORD: usize = LONGEST_WORD + 6;
 pub(super) fn may_begin_line(text: &[u8], language: Language) -> bool {
     match *text {
         [b'a'..=b'h', second, ..] => matches!(second, b'1'..=b'8' | b'x'),
-        [b'O', b'-', b'O', ..] | [b'0'..=b'9', ..] => true,
+        [b'O', b'-', b'O', ..] | [b'0', b'-', b'0', ..] | [b'1'..=b'9', ..] => true,
         [b'N' | b'B' | b'R' | b'Q' | b'K', second, ..] if language == Language::English => {
             matches!(second, b'a'..=b'h' | b'x' | b'1'..=b'8')
         }
@@ -54,7 +54,10 @@ pub(super) fn write_move(
 ) {
     let (notation, turn) = (form.notation, position.turn());
     write_move_number(notation, turn, ply, first, out);
-    if form.language == Language::English {
+    if let Some(castling) = castling(form, m) {
+        out.extend(castling);
+        position.play_unchecked(m);
+    } else if form.language == Language::English {
         write_standard(notation.spelling(), position, m, out);
     } else {
         let mut standard = Vec::with_capacity(LONGEST_WORD);
@@ -66,28 +69,45 @@ pub(super) fn write_move(
     }
 }
 
-/// Appends a move with the letters of the standard, without a mark of check, and plays it.
+/// How `m` is spelt if it castles and squares do not tell that.
+fn castling(form: LineForm, m: Move) -> Option<&'static [u8]> {
+    let is_short = m.castling_side()? == CastlingSide::KingSide;
+    match (form.castling, is_short) {
+        (Castling::Letters, true) => Some(b"O-O"),
+        (Castling::Letters, false) => Some(b"O-O-O"),
+        (Castling::Zeros, true) => Some(b"0-0"),
+        (Castling::Zeros, false) => Some(b"0-0-0"),
+        (Castling::Squares, _) => None,
+    }
+}
+
+/// Appends a move with the letters of the standard, without a mark of check, and plays it. Castling
+/// is a move of the king's.
 fn write_standard(spelling: Spelling, position: &mut Position, m: Move, out: &mut Vec<u8>) {
     match spelling {
+        Spelling::San if m.is_castle() => {
+            out.push(b'K');
+            out.extend(square_name(king_or_to(m)));
+        }
+        Spelling::San => return write_and_play(position, m, out),
         Spelling::Uci | Spelling::UciRook => write_uci(m, second_square(spelling, m), out),
-        Spelling::Long if !m.is_castle() => {
+        Spelling::Long => {
             let sign = if m.is_capture() { b'x' } else { b'-' };
             write_long(m, &[sign], out)
         }
-        Spelling::Bare if !m.is_castle() => write_long(m, b"", out),
-        _ => return write_and_play(position, m, out),
+        Spelling::Bare => write_long(m, b"", out),
     }
     position.play_unchecked(m);
 }
 
-/// Appends a move, which is not castling, by both of its squares, with `sign` between them.
+/// Appends a move by both of its squares, with `sign` between them.
 fn write_long(m: Move, sign: &[u8], out: &mut Vec<u8>) {
     if m.role() != Role::Pawn {
         out.push(m.role().upper_char() as u8);
     }
     out.extend(m.from().map(square_name).unwrap_or_default());
     out.extend(sign);
-    out.extend(square_name(m.to()));
+    out.extend(square_name(king_or_to(m)));
     if let Some(role) = m.promotion() {
         out.extend([b'=', role.upper_char() as u8]);
     }
@@ -105,18 +125,26 @@ fn read_long(position: &Position, token: &[u8], signs: usize) -> Option<Move> {
     let (_, from) = before.split_last_chunk::<2>()?;
     let [from, to] = [from, to].map(|square| Square::from_ascii(square).ok());
     let mut moves = position.legal_moves().into_iter();
-    moves.find(|m| m.from() == from && Some(m.to()) == to && m.promotion() == role)
+    moves.find(|&m| m.from() == from && Some(king_or_to(m)) == to && m.promotion() == role)
 }
 
-/// The move at the front of `text`, and how many bytes it takes with its number. Its spelling may
-/// differ from that of [`write_move`].
+/// A move that was read. Its spelling may differ from that of [`write_move`].
+pub(super) struct Read {
+    pub(super) m: Move,
+    /// How many bytes it takes with its number.
+    pub(super) len: usize,
+    /// How it is spelt if it castles.
+    pub(super) castling: Castling,
+}
+
+/// The move at the front of `text`.
 pub(super) fn read_move(
     form: LineForm,
     position: &Position,
     ply: u32,
     first: bool,
     text: &[u8],
-) -> Option<(Move, usize)> {
+) -> Option<Read> {
     let mut number = Vec::new();
     write_move_number(form.notation, position.turn(), ply, first, &mut number);
     let word = word_of(form.language, text.strip_prefix(number.as_slice())?)?;
@@ -125,7 +153,11 @@ pub(super) fn read_move(
         Language::English => read_standard(spelling, position, word)?,
         language => read_standard(spelling, position, &standard(language, word)?)?,
     };
-    Some((m, number.len() + word.len()))
+    Some(Read {
+        m,
+        len: number.len() + word.len(),
+        castling: Castling::told_by(word),
+    })
 }
 
 /// The word at the front of a text, if it may be a move.
@@ -147,6 +179,13 @@ fn word_of(language: Language, text: &[u8]) -> Option<&[u8]> {
 
 /// The move that a word spells with the letters of the standard.
 fn read_standard(spelling: Spelling, position: &Position, word: &[u8]) -> Option<Move> {
+    let token = word
+        .strip_suffix(b"+")
+        .or(word.strip_suffix(b"#"))
+        .unwrap_or(word);
+    if let Some(side) = side_castled(token) {
+        return position.castling_moves(side).first().copied();
+    }
     if let Spelling::Uci | Spelling::UciRook = spelling {
         let square = |at: usize| Square::from_ascii(word.get(at..at + 2)?).ok();
         let (from, to) = (square(0)?, square(2)?);
@@ -158,21 +197,39 @@ fn read_standard(spelling: Spelling, position: &Position, word: &[u8]) -> Option
             m.from() == Some(from) && m.promotion() == role && second_square(spelling, m) == to
         });
     }
-    let token = word
-        .strip_suffix(b"+")
-        .or(word.strip_suffix(b"#"))
-        .unwrap_or(word);
-    let castles = token.starts_with(b"O-O");
     match spelling {
-        Spelling::Long if !castles => read_long(position, token, 1),
-        Spelling::Bare if !castles => read_long(position, token, 0),
-        _ => San::from_ascii(token).ok()?.to_move(position).ok(),
+        Spelling::Long => read_long(position, token, 1),
+        Spelling::Bare => read_long(position, token, 0),
+        _ => {
+            let san = San::from_ascii(token).ok()?;
+            san.to_move(position)
+                .ok()
+                .or_else(|| castling_to(position, token))
+        }
+    }
+}
+
+/// The castling that takes the king to the square that `token` names behind the letter `K`.
+fn castling_to(position: &Position, token: &[u8]) -> Option<Move> {
+    let to = Square::from_ascii(token.strip_prefix(b"K")?).ok();
+    let mut moves = CastlingSide::ALL
+        .into_iter()
+        .flat_map(|side| position.castling_moves(side));
+    moves.find(|&m| Some(king_or_to(m)) == to)
+}
+
+/// The side to which a word castles, if it does and is no squares.
+fn side_castled(token: &[u8]) -> Option<CastlingSide> {
+    match token {
+        b"O-O" | b"0-0" => Some(CastlingSide::KingSide),
+        b"O-O-O" | b"0-0-0" => Some(CastlingSide::QueenSide),
+        _ => None,
     }
 }
 
 /// A move's word with the letters of the standard in place of those of `language`.
 fn standard(language: Language, word: &[u8]) -> Option<Vec<u8>> {
-    if word.starts_with(b"O-O") {
+    if word.starts_with(b"O-O") || word.starts_with(b"0-0") {
         return Some(word.to_vec());
     }
     let mut out = Vec::with_capacity(LONGEST_WORD);

@@ -1,13 +1,10 @@
 //! Templates as bytes: their text, with a byte or two for each field.
 
 use super::{
-    super::{column::Kind, diagram::FenForm, lines::LineForm, mark::Drawn, span::SpanForm},
+    super::{column::Kind, diagram::DiagramForm, lines::LineForm, mark::Drawn, span::SpanForm},
     MOST_FIELDS, Piece, Template,
 };
-use crate::{
-    chess::language::Language,
-    error::{Error, Result},
-};
+use crate::error::{Error, Result};
 
 /// The bytes that stand for fields in a template's bytes; a byte of the text that looks like one of
 /// them has [`QUOTE`] before it.
@@ -31,11 +28,8 @@ const FORM: u8 = b'@';
 /// that are numbered together.
 const LINES: u8 = 64;
 const _: () = assert!(LineForm::TOGETHER <= LINES);
-/// Added to the byte of a line's form where the byte of a language follows.
-const FOREIGN: u8 = 0x80;
-/// Every language is below this as a number.
-const LANGUAGES: u8 = 32;
-const _: () = assert!(Language::ALL.len() <= LANGUAGES as usize);
+/// Added to the byte of a line's form where the byte of a [manner](LineForm::manner) follows.
+const IN_MANNER: u8 = 0x80;
 
 /// The error for bytes that are no template.
 fn broken() -> Error {
@@ -64,12 +58,9 @@ impl Template {
                         form.pack() % LineForm::TOGETHER,
                     );
                     let kind = LINE[usize::from(set)];
-                    match form.language {
-                        Language::English => bytes.extend([kind, FORM + number]),
-                        language => {
-                            let language = FORM + language as u8;
-                            bytes.extend([kind, FOREIGN + FORM + number, language]);
-                        }
+                    match form.manner() {
+                        0 => bytes.extend([kind, FORM + number]),
+                        manner => bytes.extend([kind, IN_MANNER + FORM + number, FORM + manner]),
                     }
                 }
                 Piece::Field(Kind::Marks(Drawn::Square)) => bytes.push(SQUARES),
@@ -108,10 +99,9 @@ impl Template {
                     let form = (form < LineForm::TOGETHER).then(|| LineForm::unpack(first + form));
                     let form = form.flatten().ok_or_else(broken)?;
                     Kind::Line(match byte {
-                        Some(FOREIGN..) => {
-                            let number = form_in(bytes.next(), LANGUAGES)?;
-                            let language = Language::ALL.get(usize::from(number));
-                            form.within(*language.ok_or_else(broken)?)
+                        Some(IN_MANNER..) => {
+                            let manner = bytes.next().ok_or_else(broken)?.wrapping_sub(FORM);
+                            form.in_manner(manner).ok_or_else(broken)?
                         }
                         _ => form,
                     })
@@ -120,8 +110,8 @@ impl Template {
                 ARROWS => Kind::Marks(Drawn::Arrow),
                 TARGET => Kind::Target,
                 DIAGRAM => {
-                    let form = form_in(bytes.next(), FenForm::END)?;
-                    Kind::Diagram(FenForm::unpack(form).ok_or_else(broken)?)
+                    let form = form_in(bytes.next(), DiagramForm::END)?;
+                    Kind::Diagram(DiagramForm::unpack(form).ok_or_else(broken)?)
                 }
                 OPENING => Kind::Opening,
                 PROFILE => Kind::Profile,

@@ -3,7 +3,7 @@
 use super::{
     super::{
         column::{Kind, tells_time},
-        diagram::FenForm,
+        diagram::DiagramForm,
         mark::{self, Drawn},
         number, profile, span,
     },
@@ -111,8 +111,10 @@ fn may_begin(text: &[u8], at: usize) -> bool {
     };
     match text[at] {
         b'0'..=b'9' | b'#' | b'a'..=b'h' | b'A'..=b'Z' => !before.is_ascii_alphanumeric(),
-        // A black piece may begin a FEN.
+        // A black piece may begin a FEN or a board.
         b'k' | b'n' | b'p'..=b'r' => !before.is_ascii_alphanumeric(),
+        // An empty square may begin a board.
+        b'.' => before == b'\n',
         b'+' | b'-' => !before.is_ascii_alphabetic(),
         // The letter of a piece.
         0x80.. => before.is_ascii() && !before.is_ascii_alphanumeric(),
@@ -149,7 +151,7 @@ fn find_field(
         return Some((Kind::Target, Field::Target, 2));
     }
     if let Some(branch) = branch
-        && let Some((form, len)) = FenForm::find(text, &branch.after.position)
+        && let Some((form, len)) = DiagramForm::find(text, &branch.after.position)
     {
         return Some((Kind::Diagram(form), Field::Diagram, len));
     }
