@@ -127,7 +127,8 @@ impl Language {
     }
 
     /// Appends the standard spelling of a move, without its check mark, to `out`, with the
-    /// language's letters in place of the standard's.
+    /// language's letters in place of the standard's. `O-O` stays as it is; castling that is spelt
+    /// as a move of the king's is translated like that.
     pub fn translate(self, standard: &[u8], m: Move, color: Color, out: &mut Vec<u8>) {
         if standard.starts_with(b"O-O") {
             return out.extend_from_slice(standard);

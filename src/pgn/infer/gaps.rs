@@ -34,7 +34,7 @@ pub(super) fn choose_gaps(style: &mut Style, breaks_as: BreaksAs, seen: &Observe
         }
     }
     if seen.ends_lines_beside_variations() {
-        end_lines_beside_variations(style, seen);
+        complete_gaps_of_variations(style, seen);
     }
     style.folded_space = match style.folding {
         _ if kept_spaces == 0 => style.folded_space,
@@ -49,7 +49,7 @@ pub(super) fn choose_gaps(style: &mut Style, breaks_as: BreaksAs, seen: &Observe
 /// Sets gaps that were not seen, and that a variation begins or ends at, to what was seen at other
 /// tokens if all of these end lines: who gives variations lines of their own does so anywhere.
 /// Other gaps take bytes to tell, and are left to games that have them.
-fn end_lines_beside_variations(style: &mut Style, seen: &Observed) {
+fn complete_gaps_of_variations(style: &mut Style, seen: &Observed) {
     for inside in [false, true] {
         let places = || Between::all().filter(move |place| place.inside == inside);
         let occurs = |kind: Kind| {
@@ -77,7 +77,8 @@ fn end_lines_beside_variations(style: &mut Style, seen: &Observed) {
     }
 }
 
-/// Sets those of the gaps in `places` that were not seen to what all others are.
+/// Sets those of the gaps in `places` that were not seen to what all others are, if these are the
+/// same and end lines.
 fn complete(style: &mut Style, seen: &Observed, places: impl Iterator<Item = Between>) {
     let (known, unknown): (Vec<Between>, _) = places.partition(|place| seen.has(*place));
     let mut gaps = known.iter().map(|place| *place.of(&style.gaps));

@@ -357,7 +357,8 @@ impl Trials<'_> {
                 Gap::None | Gap::Split => &[Gap::None, Gap::Split],
                 Gap::Line => &[Gap::Fold, Gap::Split],
                 Gap::SpaceLine => &[Gap::Fold],
-                _ => &[],
+                Gap::Two | Gap::EmptyLine | Gap::Apart | Gap::Tab | Gap::Unbroken => &[],
+                Gap::Nested | Gap::SpaceNested | Gap::Indented => &[],
             };
             for &gap in alternatives {
                 self.vary(|style| *place.of_mut(&mut style.gaps) = gap);

@@ -209,7 +209,8 @@ impl Watcher<'_> {
                 1.. if count.is_multiple_of(levels) => count / levels,
                 _ => count,
             };
-            *indent = u16::try_from(one).unwrap_or(INDENTS) % INDENTS;
+            let told = u16::try_from(one).ok().filter(|&one| one < INDENTS);
+            *indent = told.unwrap_or(0);
         }
         let indent = usize::from(*indent);
         match nested {

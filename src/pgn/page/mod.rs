@@ -200,8 +200,13 @@ impl<'a> Page<'a> {
             Gap::Free => JointKind::Free,
             Gap::Split => JointKind::Split,
             Gap::None | Gap::Space | Gap::Two | Gap::Tab | Gap::Unbroken => JointKind::Word,
-            _ if gap.ends_line() => JointKind::NoWord,
-            _ => return self.space_apart(),
+            Gap::SpaceLine
+            | Gap::Line
+            | Gap::EmptyLine
+            | Gap::Nested
+            | Gap::SpaceNested
+            | Gap::Indented => JointKind::NoWord,
+            Gap::Apart => return self.space_apart(),
         });
         self.blank(gap);
     }

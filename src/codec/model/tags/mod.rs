@@ -9,8 +9,8 @@
 //! * [`coder`] sets the order of coding: a few columns first, then which tags the game has
 //!   ([`template`]), then the rest; [`current`] is the game being coded;
 //! * [`cell`] codes one value, with [`numbers`] for kinds that are more than a list, and [`naming`]
-//!   for values that name the players; [`roles`], [`openings`], [`ratings`] and [`studies`] know what
-//!   certain tags mean, and [`names`] knows tags by their names;
+//!   for values that name the players; [`roles`], [`openings`], [`ratings`] and [`studies`] know
+//!   what certain tags mean, and [`names`] knows tags by their names;
 //! * [`spelling`] reads and writes values that are more than text: numbers, positions, identifiers;
 //! * [`times`] knows how long games took, and how numbers grow with time;
 //! * [`seen`] and [`mod@column`] remember what was seen; [`source`] numbers the sources of guesses

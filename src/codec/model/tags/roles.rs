@@ -108,14 +108,6 @@ impl TagCoder {
         match (this.role, played) {
             (Role::White, _) => self.guess_white(scene),
             (Role::Black, _) => self.guess_black(scene),
-            (Role::Rating, _) => {
-                self.guess_rating(scene);
-                self.relate(scene);
-            }
-            (Role::Chapter, _) => {
-                self.guess_chapter(scene);
-                self.relate(scene);
-            }
             (Role::RatingDiff, Some(_)) => self.guess_rating_diff(scene),
             (Role::Result, Some(Played { facts, .. })) => self.guess_result(scene, facts),
             (Role::Termination, Some(Played { facts, .. })) => self.guess_termination(scene, facts),
@@ -138,11 +130,15 @@ impl TagCoder {
             (role, Some(Played { facts, .. })) if role.names_opening() => {
                 self.guess_opening(scene, facts);
             }
-            (Role::Clock, Some(Played { game, .. })) => {
-                self.guess_clock(scene, game);
+            (role, played) => {
+                match (role, played) {
+                    (Role::Rating, _) => self.guess_rating(scene),
+                    (Role::Chapter, _) => self.guess_chapter(scene),
+                    (Role::Clock, Some(Played { game, .. })) => self.guess_clock(scene, game),
+                    _ => {}
+                }
                 self.relate(scene);
             }
-            _ => self.relate(scene),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The current position written in a comment, as a FEN or its first fields:
-//! `rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1` behind 1. e4; or as a board of eight
-//! lines. Only its form is coded, as the game tells the rest.
+//! `rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1` behind 1. e4; or as a board of
+//! eight lines. Only its form is coded, as the game tells the rest.
 
 use crate::chess::{EnPassantMode, File, Position, Rank, Rules, Square, setup};
 

@@ -111,7 +111,9 @@ pub(crate) fn read(text: &[u8]) -> Option<(Number, usize)> {
     if whole == 0 || whole > MOST_DIGITS {
         return None;
     }
-    form.comma = has_decimal_comma(&text[at + whole..], sign != 0);
+    form.comma = form.prefix == Prefix::None
+        && whole <= MOST_PAWN_DIGITS
+        && has_decimal_comma(&text[at + whole..], sign != 0);
     let decimals = match text.get(at + whole) {
         Some(b'.') => digits(at + whole + 1),
         Some(_) if form.comma => digits(at + whole + 1),
@@ -142,9 +144,12 @@ pub(crate) fn read(text: &[u8]) -> Option<(Number, usize)> {
     Some((Number { value, form }, end))
 }
 
-/// Whether what is behind a whole number are hundredths of a pawn, as programs write them where a
-/// comma takes the place of the point: `{+0,25/18 1,2}`, `{-0,30}`. Elsewhere commas stand between
-/// numbers (`[%eval -25,20]`).
+/// Most digits of whole pawns that a comma may follow in place of a point.
+const MOST_PAWN_DIGITS: usize = 3;
+
+/// Whether what is behind whole pawns are hundredths, as programs write them where a comma takes the
+/// place of the point: `{+0,25/18}`, `{-0,30}`. Elsewhere commas stand between numbers
+/// (`[%eval -25,20]`), and other decimals are too few to be told from these.
 fn has_decimal_comma(behind: &[u8], is_signed: bool) -> bool {
     match *behind {
         [b',', a, b] => is_signed && a.is_ascii_digit() && b.is_ascii_digit(),
@@ -287,6 +292,9 @@ mod tests {
             ("+0,250/7", 0, 2),
             ("+0,2/7", 0, 2),
             ("-3,", -3, 2),
+            ("+1890,84", 1890, 5),
+            ("#-1,22", -1, 3),
+            ("+M12,34/5", 12, 4),
         ] {
             let (number, taken) = read(text.as_bytes()).unwrap();
             assert_eq!((number.value, taken), (value, len), "{text}");

@@ -57,9 +57,9 @@ listed! {
 pub(super) enum Spelling {
     /// As in the standard.
     San,
-    /// By both squares; castling by the king's.
+    /// By both squares.
     Uci,
-    /// By both squares; castling by those of king and rook.
+    /// The same; if squares tell castling, those of king and rook.
     UciRook,
     /// By piece and both squares, with a sign between them that tells captures.
     Long,
@@ -71,7 +71,7 @@ listed! {
     /// How castling is spelt.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[repr(u8)]
-    pub(super) enum Castling {
+    pub(super) enum CastlingSpelling {
         /// `O-O`
         Letters,
         /// `0-0`
@@ -135,10 +135,10 @@ impl Notation {
     }
 
     /// How castling is spelt where nothing else is known.
-    pub(super) fn usual_castling(self) -> Castling {
+    pub(super) fn usual_castling(self) -> CastlingSpelling {
         match self.has_letters() {
-            true => Castling::Letters,
-            false => Castling::Squares,
+            true => CastlingSpelling::Letters,
+            false => CastlingSpelling::Squares,
         }
     }
 
@@ -158,15 +158,15 @@ impl Notation {
     }
 }
 
-impl Castling {
+impl CastlingSpelling {
     /// How a move at the front of `text` is spelt, if it castles.
-    pub(super) fn told_by(text: &[u8]) -> Castling {
+    pub(super) fn told_by(text: &[u8]) -> CastlingSpelling {
         if text.starts_with(b"O-O") {
-            Castling::Letters
+            CastlingSpelling::Letters
         } else if text.starts_with(b"0-0") {
-            Castling::Zeros
+            CastlingSpelling::Zeros
         } else {
-            Castling::Squares
+            CastlingSpelling::Squares
         }
     }
 }
@@ -210,7 +210,7 @@ pub(crate) struct LineForm {
     pub(super) separator: Separator,
     pub(crate) start: Start,
     /// How castling is spelt, and whose letters the pieces have.
-    pub(super) castling: Castling,
+    pub(super) castling: CastlingSpelling,
     pub(super) language: Language,
 }
 
@@ -257,7 +257,7 @@ impl LineForm {
     pub(crate) fn manner(self) -> u8 {
         const { assert!(Language::English as u8 == 0) };
         const { assert!(Language::ALL.len() <= LineForm::LANGUAGES as usize) };
-        let spellings = Castling::ALL.len() as u8;
+        let spellings = CastlingSpelling::ALL.len() as u8;
         let usual = self.notation.usual_castling() as u8;
         let castling = (self.castling as u8 + spellings - usual) % spellings;
         self.language as u8 + LineForm::LANGUAGES * castling
@@ -268,10 +268,10 @@ impl LineForm {
         let language = usize::from(number % LineForm::LANGUAGES);
         let castling = usize::from(number / LineForm::LANGUAGES);
         let usual = self.notation.usual_castling() as usize;
-        let spellings = Castling::ALL.len();
+        let spellings = CastlingSpelling::ALL.len();
         Some(LineForm {
             castling: (castling < spellings)
-                .then(|| Castling::ALL[(usual + castling) % spellings])?,
+                .then(|| CastlingSpelling::ALL[(usual + castling) % spellings])?,
             language: *Language::ALL.get(language)?,
             ..self
         })

@@ -27,7 +27,7 @@ impl Branch {
         Some(square_name(king_or_to(self.after.last?)))
     }
 
-    /// The position after the move commented on, as a FEN.
+    /// The position after the move commented on, in that form.
     pub(super) fn diagram(&self, form: DiagramForm) -> String {
         form.write(&self.after.position)
     }
@@ -107,6 +107,16 @@ impl Branch {
         let is_chess960 = self.after.position.castles().mode() == CastlingMode::Chess960;
         match first {
             // Castling: no move has the number 0.
+            b'O' | b'0' if is_chess960 => &[
+                San,
+                Unmarked,
+                Long,
+                LongUnmarked,
+                Bare,
+                UciRook,
+                Late,
+                LateTight,
+            ],
             b'O' | b'0' => &[
                 San,
                 Unmarked,
@@ -157,8 +167,8 @@ impl Branch {
         }
     }
 
-    /// The line in this form at the front of `text`, as long as possible, at least one move, and how
-    /// many bytes it takes.
+    /// The line in this form at the front of `text`, as long as possible, at least one move, and
+    /// how many bytes it takes.
     pub(crate) fn read(&self, form: LineForm, text: &[u8]) -> Option<(Vec<Move>, usize)> {
         let (_, moves, len) = self.follow(form, true, text)?;
         Some((moves, len))
@@ -229,7 +239,7 @@ impl Branch {
 
 #[cfg(test)]
 mod tests {
-    use super::form::Castling;
+    use super::form::CastlingSpelling;
     use super::*;
     use crate::codec::model::moves::context::GameContext;
     use crate::{
@@ -450,50 +460,75 @@ mod tests {
                 "c3 Nf6 O-O O-O d4",
                 english,
                 Notation::San,
-                Castling::Letters,
+                CastlingSpelling::Letters,
             ),
-            ("c3 Nf6 0-0 0-0 d4", english, Notation::San, Castling::Zeros),
-            ("0-0 d6 c3", english, Notation::San, Castling::Zeros),
+            (
+                "c3 Nf6 0-0 0-0 d4",
+                english,
+                Notation::San,
+                CastlingSpelling::Zeros,
+            ),
+            ("0-0 d6 c3", english, Notation::San, CastlingSpelling::Zeros),
             (
                 "c3 Nf6 Kg1 Kg8 d4",
                 english,
                 Notation::San,
-                Castling::Squares,
+                CastlingSpelling::Squares,
             ),
             (
                 "4. 0-0 Nf6 5. d3 0-0",
                 english,
                 Notation::Numbered,
-                Castling::Zeros,
+                CastlingSpelling::Zeros,
             ),
             (
                 "c2-c3 Ng8-f6 Ke1-g1",
                 english,
                 Notation::Long,
-                Castling::Squares,
+                CastlingSpelling::Squares,
             ),
             (
                 "c2c3 Ng8f6 Ke1g1 0-0",
                 english,
                 Notation::Bare,
-                Castling::Squares,
+                CastlingSpelling::Squares,
             ),
             (
                 "Sb1c3 Sg8f6 Ke1g1",
                 german,
                 Notation::Bare,
-                Castling::Squares,
+                CastlingSpelling::Squares,
             ),
-            ("Sc3 Sf6 0-0 0-0", german, Notation::San, Castling::Zeros),
-            ("e1g1 d7d6 c2c3", english, Notation::Uci, Castling::Squares),
+            (
+                "Sc3 Sf6 0-0 0-0",
+                german,
+                Notation::San,
+                CastlingSpelling::Zeros,
+            ),
+            (
+                "e1g1 d7d6 c2c3",
+                english,
+                Notation::Uci,
+                CastlingSpelling::Squares,
+            ),
             (
                 "c2c3 g8f6 O-O O-O d2d4",
                 english,
                 Notation::Uci,
-                Castling::Letters,
+                CastlingSpelling::Letters,
             ),
-            ("O-O g8f6 d2d4", english, Notation::Uci, Castling::Letters),
-            ("0-0 g8f6 d2d4", english, Notation::Uci, Castling::Zeros),
+            (
+                "O-O g8f6 d2d4",
+                english,
+                Notation::Uci,
+                CastlingSpelling::Letters,
+            ),
+            (
+                "0-0 g8f6 d2d4",
+                english,
+                Notation::Uci,
+                CastlingSpelling::Zeros,
+            ),
         ] {
             let (form, moves, len) = branch.find(text.as_bytes(), language).unwrap();
             assert_eq!(
@@ -502,7 +537,9 @@ mod tests {
                 "{text}"
             );
             // Castling that is spelt in another way ends the line.
-            let ends = text.find(" 0-0").filter(|_| castling == Castling::Squares);
+            let ends = text
+                .find(" 0-0")
+                .filter(|_| castling == CastlingSpelling::Squares);
             assert_eq!(len, ends.unwrap_or(text.len()), "{text}");
             let mut written = Vec::new();
             branch.write(form, &moves, &mut written);

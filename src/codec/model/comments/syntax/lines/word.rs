@@ -1,6 +1,6 @@
 //! A move of a line as a word, with its number.
 
-use super::form::{Castling, LineForm, Notation, Spelling};
+use super::form::{CastlingSpelling, LineForm, Notation, Spelling};
 use crate::{
     chess::{
         CastlingSide, Color, Move, Position, Role, Rules, Square,
@@ -73,11 +73,11 @@ pub(super) fn write_move(
 fn castling(form: LineForm, m: Move) -> Option<&'static [u8]> {
     let is_short = m.castling_side()? == CastlingSide::KingSide;
     match (form.castling, is_short) {
-        (Castling::Letters, true) => Some(b"O-O"),
-        (Castling::Letters, false) => Some(b"O-O-O"),
-        (Castling::Zeros, true) => Some(b"0-0"),
-        (Castling::Zeros, false) => Some(b"0-0-0"),
-        (Castling::Squares, _) => None,
+        (CastlingSpelling::Letters, true) => Some(b"O-O"),
+        (CastlingSpelling::Letters, false) => Some(b"O-O-O"),
+        (CastlingSpelling::Zeros, true) => Some(b"0-0"),
+        (CastlingSpelling::Zeros, false) => Some(b"0-0-0"),
+        (CastlingSpelling::Squares, _) => None,
     }
 }
 
@@ -134,7 +134,7 @@ pub(super) struct Read {
     /// How many bytes it takes with its number.
     pub(super) len: usize,
     /// How it is spelt if it castles.
-    pub(super) castling: Castling,
+    pub(super) castling: CastlingSpelling,
 }
 
 /// The move at the front of `text`.
@@ -156,7 +156,7 @@ pub(super) fn read_move(
     Some(Read {
         m,
         len: number.len() + word.len(),
-        castling: Castling::told_by(word),
+        castling: CastlingSpelling::told_by(word),
     })
 }
 

@@ -114,7 +114,7 @@ fn may_begin(text: &[u8], at: usize) -> bool {
         // A black piece may begin a FEN or a board.
         b'k' | b'n' | b'p'..=b'r' => !before.is_ascii_alphanumeric(),
         // An empty square may begin a board.
-        b'.' => before == b'\n',
+        b'.' => at == 0 || before == b'\n',
         b'+' | b'-' => !before.is_ascii_alphabetic(),
         // The letter of a piece.
         0x80.. => before.is_ascii() && !before.is_ascii_alphanumeric(),
@@ -177,4 +177,34 @@ fn find_field(
     }
     let (number, len) = number::read(text)?;
     Some((Kind::Number, Field::Number(number), len))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        chess::setup::position_of_fen,
+        codec::model::{comments::branch::Root, moves::context::GameContext},
+        pgn::tags::Tags,
+    };
+
+    #[test]
+    fn a_board_may_begin_with_an_empty_square() {
+        let position = position_of_fen(b"1k6/8/8/8/8/8/8/K7 w - - 0 1").unwrap();
+        let form = DiagramForm::Board { crlf: false };
+        let text = form.write(&position);
+        let after = Root {
+            context: GameContext::of_tags(&Tags::default()),
+            last: None,
+            ply: 0,
+            position,
+        };
+        let branch = Branch {
+            after,
+            before: None,
+            earlier: None,
+        };
+        let (template, _) = tokenize(text.as_bytes(), Some(&branch), Language::English);
+        assert_eq!(template.pieces, [Piece::Field(Kind::Diagram(form))]);
+    }
 }
