@@ -295,11 +295,8 @@ impl Observed {
 
     /// Whether the token that ends the game begins a line.
     pub(super) fn end_begins_line(&self) -> bool {
-        let ends = self.blanks[0].iter().map(|row| row[Kind::End as usize]);
-        let (line, space_line) = (Blank::Line as usize, Blank::SpaceLine as usize);
-        ends.map(|blanks| blanks[line] + blanks[space_line])
-            .sum::<u32>()
-            > 0
+        let mut ends = self.blanks[0].iter().map(|row| row[Kind::End as usize]);
+        ends.any(|blanks| blanks[Blank::Line as usize] + blanks[Blank::SpaceLine as usize] > 0)
     }
 
     /// Whether any castling is seen.

@@ -47,15 +47,13 @@ impl TagCoder {
 
     /// Adds the guess at a rating that the event makes, if names in it have become marks.
     pub(super) fn guess_rating(&mut self, scene: &mut Scene) {
-        if !self.columns[EVENT].plan.named {
+        let event = self.as_learnt(EVENT, true);
+        if !self.columns[EVENT].plan.named || !event.is_some() {
             return;
         }
-        let event = self.as_learnt(EVENT, true);
         let mark = NOBODY_WON[self.side_of(scene.column)];
-        let told = event
-            .is_some()
-            .then(|| rating(self.values.get(event), mark));
-        if let Some(rating) = told.flatten().map(<[u8]>::to_vec) {
+        let told = rating(self.values.get(event), mark);
+        if let Some(rating) = told.map(<[u8]>::to_vec) {
             scene.guess(TOLD, self.values.intern(&rating), 0);
         }
     }

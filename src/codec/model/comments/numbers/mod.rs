@@ -7,9 +7,9 @@
 //! guesses ([`guess`]), or by the division that it results from ([`speed`]); [`forms`] codes how it
 //! is written.
 //!
-//! The guesses at evaluations, other numbers and steady times come from [`mod@column`], which uses [`countdown`]
-//! for clocks and [`rate`] for hit rates. [`ponder`] counts hits where comments name the moves
-//! expected, and [`grain`] notes what all numbers of a column are multiples of.
+//! The guesses at evaluations, other numbers and steady times come from [`mod@column`], which uses
+//! [`countdown`] for clocks and [`rate`] for hit rates. [`ponder`] counts hits where comments name
+//! the moves expected, and [`grain`] notes what all numbers of a column are multiples of.
 //!
 //! Clocks and evaluations share a [`gauge`], which codes the size of a number as a [`bucket`]. The
 //! gauge may also ask a network, through [`oracle`]; its inputs are the facts that [`thinking`]

@@ -118,14 +118,12 @@ const FIRST_RANK: usize = 2 * 8 - 1;
 /// Whether a text begins like the eighth rank of such a board, and a line behind it.
 fn may_be_board(text: &[u8]) -> bool {
     let is_square = |byte: &u8| b"pnbrqkPNBRQK.".contains(byte);
-    text.get(1) == Some(&b' ')
-        && text
-            .split_at_checked(FIRST_RANK)
-            .is_some_and(|(rank, behind)| {
-                rank.iter().step_by(2).all(is_square)
-                    && rank.iter().skip(1).step_by(2).all(|byte| *byte == b' ')
-                    && matches!(behind, [b'\r' | b'\n', ..])
-            })
+    text.split_at_checked(FIRST_RANK)
+        .is_some_and(|(rank, behind)| {
+            rank.iter().step_by(2).all(is_square)
+                && rank.iter().skip(1).step_by(2).all(|byte| *byte == b' ')
+                && matches!(behind, [b'\r' | b'\n', ..])
+        })
 }
 
 /// How many of the first fields of `fen` (at least one) stand at the front of `text`, and how many

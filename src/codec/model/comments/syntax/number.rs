@@ -114,10 +114,9 @@ pub(crate) fn read(text: &[u8]) -> Option<(Number, usize)> {
     form.comma = form.prefix == Prefix::None
         && whole <= MOST_PAWN_DIGITS
         && has_decimal_comma(&text[at + whole..], sign != 0);
-    let decimals = match text.get(at + whole) {
-        Some(b'.') => digits(at + whole + 1),
-        Some(_) if form.comma => digits(at + whole + 1),
-        _ => 0,
+    let decimals = match text.get(at + whole) == Some(&b'.') || form.comma {
+        true => digits(at + whole + 1),
+        false => 0,
     };
     let decimals = if decimals <= usize::from(MOST_DECIMALS) && whole + decimals <= MOST_DIGITS {
         decimals
@@ -133,7 +132,6 @@ pub(crate) fn read(text: &[u8]) -> Option<(Number, usize)> {
         form.pad = whole as u8;
     }
     form.decimals = decimals as u8;
-    form.comma &= decimals > 0;
     form.plus = magnitude > 0 && sign == b'+';
     form.zero = match (magnitude, sign) {
         (0, b'+') => Zero::Plus,

@@ -158,19 +158,6 @@ impl Notation {
     }
 }
 
-impl CastlingSpelling {
-    /// How a move at the front of `text` is spelt, if it castles.
-    pub(super) fn told_by(text: &[u8]) -> CastlingSpelling {
-        if text.starts_with(b"O-O") {
-            CastlingSpelling::Letters
-        } else if text.starts_with(b"0-0") {
-            CastlingSpelling::Zeros
-        } else {
-            CastlingSpelling::Squares
-        }
-    }
-}
-
 impl Separator {
     pub(super) fn bytes(self) -> &'static [u8] {
         match self {

@@ -69,16 +69,34 @@ pub(super) fn write_move(
     }
 }
 
+/// The words that castle, and are no squares.
+const CASTLING: [(CastlingSpelling, CastlingSide, &[u8]); 4] = [
+    (CastlingSpelling::Letters, CastlingSide::KingSide, b"O-O"),
+    (CastlingSpelling::Letters, CastlingSide::QueenSide, b"O-O-O"),
+    (CastlingSpelling::Zeros, CastlingSide::KingSide, b"0-0"),
+    (CastlingSpelling::Zeros, CastlingSide::QueenSide, b"0-0-0"),
+];
+
 /// How `m` is spelt if it castles and squares do not tell that.
 fn castling(form: LineForm, m: Move) -> Option<&'static [u8]> {
-    let is_short = m.castling_side()? == CastlingSide::KingSide;
-    match (form.castling, is_short) {
-        (CastlingSpelling::Letters, true) => Some(b"O-O"),
-        (CastlingSpelling::Letters, false) => Some(b"O-O-O"),
-        (CastlingSpelling::Zeros, true) => Some(b"0-0"),
-        (CastlingSpelling::Zeros, false) => Some(b"0-0-0"),
-        (CastlingSpelling::Squares, _) => None,
-    }
+    let castled = (form.castling, m.castling_side()?);
+    let mut words = CASTLING.into_iter();
+    let word = words.find(|&(spelling, side, _)| (spelling, side) == castled);
+    word.map(|(_, _, word)| word)
+}
+
+/// How a word castles, if it does and is no squares.
+fn castled(word: &[u8]) -> Option<(CastlingSpelling, CastlingSide)> {
+    let token = without_mark(word);
+    let mut words = CASTLING.into_iter();
+    let found = words.find(|&(_, _, known)| known == token);
+    found.map(|(spelling, side, _)| (spelling, side))
+}
+
+/// A word without its mark of check.
+fn without_mark(word: &[u8]) -> &[u8] {
+    let stripped = word.strip_suffix(b"+").or(word.strip_suffix(b"#"));
+    stripped.unwrap_or(word)
 }
 
 /// Appends a move with the letters of the standard, without a mark of check, and plays it. Castling
@@ -156,7 +174,7 @@ pub(super) fn read_move(
     Some(Read {
         m,
         len: number.len() + word.len(),
-        castling: CastlingSpelling::told_by(word),
+        castling: castled(word).map_or(CastlingSpelling::Squares, |(spelling, _)| spelling),
     })
 }
 
@@ -179,11 +197,7 @@ fn word_of(language: Language, text: &[u8]) -> Option<&[u8]> {
 
 /// The move that a word spells with the letters of the standard.
 fn read_standard(spelling: Spelling, position: &Position, word: &[u8]) -> Option<Move> {
-    let token = word
-        .strip_suffix(b"+")
-        .or(word.strip_suffix(b"#"))
-        .unwrap_or(word);
-    if let Some(side) = side_castled(token) {
+    if let Some((_, side)) = castled(word) {
         return position.castling_moves(side).first().copied();
     }
     if let Spelling::Uci | Spelling::UciRook = spelling {
@@ -197,6 +211,7 @@ fn read_standard(spelling: Spelling, position: &Position, word: &[u8]) -> Option
             m.from() == Some(from) && m.promotion() == role && second_square(spelling, m) == to
         });
     }
+    let token = without_mark(word);
     match spelling {
         Spelling::Long => read_long(position, token, 1),
         Spelling::Bare => read_long(position, token, 0),
@@ -218,18 +233,9 @@ fn castling_to(position: &Position, token: &[u8]) -> Option<Move> {
     moves.find(|&m| Some(king_or_to(m)) == to)
 }
 
-/// The side to which a word castles, if it does and is no squares.
-fn side_castled(token: &[u8]) -> Option<CastlingSide> {
-    match token {
-        b"O-O" | b"0-0" => Some(CastlingSide::KingSide),
-        b"O-O-O" | b"0-0-0" => Some(CastlingSide::QueenSide),
-        _ => None,
-    }
-}
-
 /// A move's word with the letters of the standard in place of those of `language`.
 fn standard(language: Language, word: &[u8]) -> Option<Vec<u8>> {
-    if word.starts_with(b"O-O") || word.starts_with(b"0-0") {
+    if castled(word).is_some() {
         return Some(word.to_vec());
     }
     let mut out = Vec::with_capacity(LONGEST_WORD);
