@@ -48,28 +48,10 @@ impl Document {
         })
     }
 
-    /// The same text, with a copy of each piece wherever it comes again.
-    pub fn expanded(self) -> Document {
-        if self.repeats.is_empty() {
-            return self;
-        }
-        let mut repeats = self.repeats.into_iter().peekable();
-        let mut originals = self.pieces.into_iter();
-        let (mut pieces, mut places) = (Vec::<Piece>::new(), Vec::new());
-        loop {
-            while let Some(repeat) = repeats.next_if(|repeat| repeat.at == places.len()) {
-                let row: &[usize] = &places[repeat.from..repeat.from + repeat.count];
-                for &place in row.iter().cycle().take(row.len() * repeat.times) {
-                    pieces.push(pieces[place].clone());
-                }
-            }
-            let Some(original) = originals.next() else {
-                break;
-            };
-            places.push(pieces.len());
-            pieces.push(original);
-        }
-        Document::new(self.styles, pieces)
+    /// The pieces in the order of the text, each as often as it is there, by their places in
+    /// [`pieces`](Document::pieces).
+    pub fn in_order(&self) -> impl Iterator<Item = usize> {
+        in_order(self.pieces.len(), &self.repeats)
     }
 
     /// How many games the text has, those kept as text included, and each as often as it is there.
@@ -100,6 +82,20 @@ pub fn times(pieces: usize, repeats: &[Repeat]) -> Vec<u64> {
         Some(*times)
     });
     times.collect()
+}
+
+/// So many `pieces` in the order of the text, by their numbers, where these come again.
+pub fn in_order(pieces: usize, repeats: &[Repeat]) -> impl Iterator<Item = usize> {
+    let mut repeats = repeats.iter().peekable();
+    (0..=pieces).flat_map(move |number| {
+        let here = std::iter::from_fn(|| repeats.next_if(|repeat| repeat.at == number));
+        let rows: Vec<_> = here.collect();
+        let again = rows.into_iter().flat_map(|repeat| {
+            let row = repeat.from..repeat.from + repeat.count;
+            row.cycle().take(repeat.count * repeat.times)
+        });
+        again.chain((number < pieces).then_some(number))
+    })
 }
 
 /// Pieces whose text comes again.
@@ -330,6 +326,21 @@ pub struct Edit {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn pieces_that_come_again_stand_where_they_do() {
+        let repeat = |at, from, count, times| Repeat {
+            at,
+            from,
+            count,
+            times,
+        };
+        let repeats = [repeat(1, 0, 1, 2), repeat(3, 0, 1, 1), repeat(3, 1, 2, 2)];
+        let order: Vec<_> = in_order(3, &repeats).collect();
+        assert_eq!(order, [0, 0, 0, 1, 2, 0, 1, 2, 1, 2]);
+        let count = |piece| order.iter().filter(|&&other| other == piece).count() as u64;
+        assert_eq!([0, 1, 2].map(count), times(3, &repeats)[..]);
+    }
 
     #[test]
     fn every_reason_has_a_count_of_its_own() {

@@ -67,4 +67,4 @@ mod unfold;
 pub mod writing;
 
 pub use document::{read, read_once, tags_of};
-pub use writing::{Scribe, write, write_at_most};
+pub use writing::{Scribe, write, write_at_most, write_pieces};

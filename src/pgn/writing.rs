@@ -39,6 +39,22 @@ pub fn write_at_most(document: &Document, most: u64) -> Result<Vec<u8>> {
     Ok(out)
 }
 
+/// The text of the `pieces` of a document with these `styles`, one after another.
+///
+/// # Errors
+/// As [`write()`].
+pub fn write_pieces<'p>(
+    styles: &[Style],
+    pieces: impl IntoIterator<Item = &'p Piece>,
+) -> Result<Vec<u8>> {
+    let mut out = Vec::new();
+    let mut scribe = Scribe::new(u64::MAX);
+    for piece in pieces {
+        scribe.append(styles, piece, &mut out)?;
+    }
+    Ok(out)
+}
+
 fn append(document: &Document, most: u64, out: &mut Vec<u8>) -> Result<()> {
     let mut scribe = Scribe::new(most);
     let mut repeats = document.repeats.as_slice();
@@ -47,10 +63,7 @@ fn append(document: &Document, most: u64, out: &mut Vec<u8>) -> Result<()> {
     for (number, piece) in document.pieces.iter().enumerate() {
         repeats = repeat(repeats, number, &spans, most, out)?;
         let start = out.len();
-        match piece {
-            Piece::Text(text, _) => out.extend_from_slice(text),
-            Piece::Game(game, layout) => scribe.write(&document.styles, game, layout, out)?,
-        }
+        scribe.append(&document.styles, piece, out)?;
         check(out.len(), most)?;
         if !repeats.is_empty() {
             spans.push(start..out.len());
@@ -160,6 +173,15 @@ impl Scribe {
         let text = self.room.folded(rendering).map_err(Unwritten::tell)?;
         self.left -= text.len();
         Ok(text)
+    }
+
+    /// Appends the text of a piece.
+    fn append(&mut self, styles: &[Style], piece: &Piece, out: &mut Vec<u8>) -> Result<()> {
+        match piece {
+            Piece::Text(text, _) => out.extend_from_slice(text),
+            Piece::Game(game, layout) => self.write(styles, game, layout, out)?,
+        }
+        Ok(())
     }
 
     /// Appends the text of a game.

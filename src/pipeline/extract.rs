@@ -18,7 +18,6 @@ use crate::{
     pgn::{
         self,
         layout::{Document, Piece},
-        style::Style,
         tags::Tags,
     },
 };
@@ -96,13 +95,13 @@ pub fn visit_tags<R: Read + Seek>(
         wanted(&catalog, games)?,
         Unpacking::strict(options, watch),
         |wanted, unpacked| {
-            let tags = wanted.tags(unpacked.contents?)?;
-            Ok((unpacked.spot.entry, tags))
+            let tagged = Tagged::of(wanted.excerpt(wanted.games(unpacked.contents?)?));
+            Ok((unpacked.spot.entry, tagged))
         },
-        |(entry, games)| {
+        |(entry, tagged)| {
             watch::check(watch)?;
-            for (number, tags) in &games {
-                visit(*number, tags)?;
+            for (number, tags) in tagged.games() {
+                visit(number, tags)?;
             }
             watch.advance(entry.text_bytes, entry.packed_bytes);
             Ok(())
@@ -112,19 +111,61 @@ pub fn visit_tags<R: Read + Seek>(
 
 /// Some games of one block.
 pub struct Excerpt {
-    /// Their numbers among the games of the input, from 0.
-    pub numbers: Vec<u64>,
-    /// Their pieces, in the styles of the block.
+    /// The document of the block.
     pub document: Document,
+    /// For each of the games, its number among those of the input, from 0, and the piece that it
+    /// is: the same for a game that comes again.
+    places: Vec<(u64, usize)>,
 }
 
 impl Excerpt {
     /// The games wanted of a document whose first game has the number `first`.
     fn of(document: Document, first: u64, is_wanted: impl Fn(u64) -> bool) -> Excerpt {
-        let (styles, pieces) = pieces_of(document, first, is_wanted);
-        let (numbers, pieces) = pieces.filter(|(_, piece)| piece.is_game()).unzip();
-        let document = Document::new(styles, pieces);
-        Excerpt { numbers, document }
+        let is_game = |&(_, piece): &(u64, usize)| document.pieces[piece].is_game();
+        let wanted = numbered(&document, first).filter(|&(number, _)| is_wanted(number));
+        let places = wanted.filter(is_game).collect();
+        Excerpt { document, places }
+    }
+
+    /// The games, each with its number among those of the input, from 0.
+    pub fn games(&self) -> impl Iterator<Item = (u64, &Piece)> {
+        let places = self.places.iter();
+        places.map(|&(number, piece)| (number, &self.document.pieces[piece]))
+    }
+}
+
+/// The tags of some games of one block.
+struct Tagged {
+    /// Those of each piece of the block's document that is one of these games.
+    tags: Vec<Option<Tags>>,
+    /// As [`Excerpt::places`].
+    places: Vec<(u64, usize)>,
+}
+
+impl Tagged {
+    /// Those of the games of an excerpt.
+    fn of(Excerpt { document, places }: Excerpt) -> Tagged {
+        let mut is_wanted = vec![false; document.pieces.len()];
+        for &(_, piece) in &places {
+            is_wanted[piece] = true;
+        }
+        let tags_of = |(piece, is_wanted): (Piece, bool)| {
+            is_wanted.then(|| match piece {
+                Piece::Game(game, _) => game.tags,
+                Piece::Text(text, _) => pgn::tags_of(&text),
+            })
+        };
+        let tags = document.pieces.into_iter().zip(is_wanted).map(tags_of);
+        Tagged {
+            tags: tags.collect(),
+            places,
+        }
+    }
+
+    /// The tags of each game, with its number among those of the input, from 0.
+    fn games(&self) -> impl Iterator<Item = (u64, &Tags)> {
+        let places = self.places.iter();
+        places.filter_map(|&(number, piece)| Some((number, self.tags[piece].as_ref()?)))
     }
 }
 
@@ -180,21 +221,16 @@ pub fn visit_games_of_text(
         && let Some(text) = blocks.next()?
     {
         watch::check(watch)?;
-        let document = games_apart(&text);
+        // As it is packed: games that come again are not read again.
+        let document = pgn::read_once(&text);
         let first = count;
         count += document.count_games();
         let excerpt = Excerpt::of(document, first, |number| contain(&wanted, number));
-        if !excerpt.numbers.is_empty() {
+        if !excerpt.places.is_empty() {
             visit(excerpt)?;
         }
     }
     Ok(count)
-}
-
-/// The pieces of a block's text. Whether a text is a game may depend on the text before it, so games
-/// that come again are not read again here, as they were not when the block was packed.
-fn games_apart(text: &[u8]) -> Document {
-    pgn::read_once(text).expanded()
 }
 
 fn games_of(catalog: &Catalog) -> u64 {
@@ -235,9 +271,10 @@ impl Wanted<'_> {
         self.parts.iter().map(|part| part.end - part.start).sum()
     }
 
-    /// Parses the block's text.
+    /// Parses the block's text. Whether a text is a game may depend on the text before it, so games
+    /// that come again are not read again here, as they were not when the block was packed.
     fn parse(&self, text: &[u8]) -> Result<Document> {
-        let document = games_apart(text);
+        let document = pgn::read_once(text);
         match document.count_games() == self.located.spot.entry.games {
             true => Ok(document),
             false => Err(Error::unsupported(
@@ -264,21 +301,11 @@ impl Wanted<'_> {
             return Ok(BlockText { text, games });
         }
         let document = self.games(block)?;
-        let (styles, pieces) = pieces_of(document, 0, |number| contain(&self.parts, number));
-        let pieces = pieces.map(|(_, piece)| piece).collect();
-        let text = pgn::write(&Document::new(styles, pieces));
+        let wanted = numbered(&document, 0).filter(|&(number, _)| contain(&self.parts, number));
+        let pieces = wanted.map(|(_, piece)| &document.pieces[piece]);
+        let text = pgn::write_pieces(&document.styles, pieces);
         let text = text.map_err(|error| error.at(self.located.spot.place()))?;
         Ok(BlockText { text, games })
-    }
-
-    /// The numbers, among the games of the input, and the tags of the games wanted.
-    fn tags(&self, block: Decoded) -> Result<Vec<(u64, Tags)>> {
-        let Excerpt { numbers, document } = self.excerpt(self.games(block)?);
-        let tags = document.pieces.into_iter().map(|piece| match piece {
-            Piece::Game(game, _) => game.tags,
-            Piece::Text(text, _) => pgn::tags_of(&text),
-        });
-        Ok(numbers.into_iter().zip(tags).collect())
     }
 
     /// The games wanted, from the document of all.
@@ -289,21 +316,15 @@ impl Wanted<'_> {
     }
 }
 
-/// The styles of a document whose first game has the number `first`, and the pieces of the games
-/// wanted, each with the number of its game: a game goes on until the next one begins, and text
-/// before the first game belongs to that.
-fn pieces_of(
-    document: Document,
-    first: u64,
-    is_wanted: impl Fn(u64) -> bool,
-) -> (Vec<Style>, impl Iterator<Item = (u64, Piece)>) {
+/// The pieces of a document, in the order of the text, each with the number of its game, where the
+/// first has the number `first`: a game goes on until the next one begins, and text before the first
+/// game belongs to that.
+fn numbered(document: &Document, first: u64) -> impl Iterator<Item = (u64, usize)> {
     let mut begun = 0;
-    let numbered = document.pieces.into_iter().map(move |piece| {
-        begun += u64::from(piece.is_game());
+    document.in_order().map(move |piece| {
+        begun += u64::from(document.pieces[piece].is_game());
         (first + begun.max(1) - 1, piece)
-    });
-    let wanted = numbered.filter(move |&(number, _)| is_wanted(number));
-    (document.styles, wanted)
+    })
 }
 
 /// The index of the first of `ranges`, which are in ascending order, that goes on beyond `number`.

@@ -89,7 +89,7 @@ pub fn ordered<I: Send, O: Send>(
 
 /// The error for a thread that cannot be missing, and that the system refused to start.
 fn no_thread(error: io::Error) -> Error {
-    Error::from(error).at("no thread can be started for it")
+    Error::from(error).at("no thread can be started")
 }
 
 /// As [`ordered`], with one thread.

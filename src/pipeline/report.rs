@@ -94,6 +94,8 @@ pub struct DecompressReport {
     pub damaged: Vec<Damage>,
     /// How many blocks more were left out.
     pub more_damaged: u64,
+    /// Whether one of the blocks left out is damaged, not only [refused](is_refused).
+    pub(super) any_is_damaged: bool,
     /// The bytes of the file that made no sense to the reader, and why.
     pub lost: Option<Lost>,
     /// How many bytes too many the file has; negative where bytes are missing.
@@ -107,6 +109,7 @@ const MOST_DAMAGE: usize = 1000;
 impl DecompressReport {
     /// Notes that a block was left out.
     pub(super) fn leave_out(&mut self, damage: Damage) {
+        self.any_is_damaged |= !is_refused(&damage.error);
         let damage = match self.damaged.last_mut() {
             Some(last) => last.extend(damage),
             None => Some(damage),
@@ -134,14 +137,10 @@ impl DecompressReport {
     /// Where all that there is is newer, needs a missing model or has more text than is allowed for
     /// a block: the first of these errors.
     pub(super) fn unless_all_refused(mut self) -> Result<DecompressReport> {
-        // A payload that takes too much memory for a text within the limit may well be damaged.
-        let is_refused = |error: &Error| {
-            error.kind() == ErrorKind::Unsupported || error.remedy() == Some(Remedy::BlockLimit)
-        };
         let told: u64 = self.damaged.iter().map(|damage| damage.blocks).sum();
         let left_out = told + self.more_damaged;
-        let all_refused = self.damaged.iter().all(|damage| is_refused(&damage.error))
-            && self.lost.iter().all(|lost| is_refused(&lost.error));
+        let all_refused =
+            !self.any_is_damaged && self.lost.iter().all(|lost| is_refused(&lost.error));
         if self.is_whole() || self.blocks > left_out || !all_refused {
             return Ok(self);
         }
@@ -151,6 +150,12 @@ impl DecompressReport {
             (false, _) => Err(self.damaged.swap_remove(0).error),
         }
     }
+}
+
+/// Whether this program, with the models and the limits that it was given, refused what may be
+/// sound. (A payload that takes too much memory for a text within the limit may well be damaged.)
+fn is_refused(error: &Error) -> bool {
+    error.kind() == ErrorKind::Unsupported || error.remedy() == Some(Remedy::BlockLimit)
 }
 
 /// A block that could not be decoded, or several that follow one another, for one reason: what they
@@ -249,5 +254,24 @@ mod tests {
         assert_eq!(report.damaged.len(), MOST_DAMAGE);
         assert_eq!(report.more_damaged, blocks - MOST_DAMAGE as u64);
         assert!(!report.is_whole());
+    }
+
+    #[test]
+    fn damage_behind_all_that_is_told_is_damage() {
+        let refused = |block| Damage {
+            error: Error::unsupported(format!("at {block}")),
+            ..damage(block, "")
+        };
+        let most = MOST_DAMAGE as u64;
+        let report = |last: Damage| {
+            let mut report = DecompressReport::default();
+            (0..most).map(refused).for_each(|one| report.leave_out(one));
+            report.leave_out(last);
+            report.blocks = most + 1;
+            report.unless_all_refused()
+        };
+        let error = report(refused(most)).unwrap_err();
+        assert_eq!(error.to_string(), "at 0");
+        assert!(report(damage(most, "damaged")).is_ok());
     }
 }

@@ -13,7 +13,7 @@ use crate::{
 pub(super) struct Decoded {
     pub(super) text: Vec<u8>,
     /// The document that the text was written from, which takes many times as much memory; `None`
-    /// where the text is stored, or holds games that come again.
+    /// where the text is stored.
     pub(super) document: Option<Document>,
 }
 
@@ -48,7 +48,7 @@ pub(super) fn decode(codec: &dyn Codec, payload: &[u8], header: &BlockHeader) ->
     let document = codec.decode(payload, &Budget::of_block(header.text_bytes))?;
     let text = pgn::write_at_most(&document, header.text_bytes)?;
     header.check_text(&text)?;
-    let document = Some(document).filter(|document| document.repeats.is_empty());
+    let document = Some(document);
     Ok(Decoded { text, document })
 }
 

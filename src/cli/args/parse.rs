@@ -104,8 +104,10 @@ impl Mode {
 /// a command was inserted.
 fn insert_command(words: &mut Vec<OsString>, has_no_terminal: bool) -> bool {
     const ANSWERED: [&str; 4] = ["-h", "--help", "-V", "--version"];
-    let end = words.iter().position(|word| word == "--");
-    let options = 1.min(words.len())..end.unwrap_or(words.len());
+    // The first word is the program's own name, whatever that is.
+    let first = 1.min(words.len());
+    let options = words[first..].iter().take_while(|word| *word != "--");
+    let options = first..first + options.count();
     let is_option = |word: &OsString| word.to_string_lossy().starts_with('-');
     let lacks_command = match words.get(1) {
         None => has_no_terminal && !words.is_empty(),
@@ -334,6 +336,7 @@ mod tests {
     fn options_without_a_command_pack_or_unpack() {
         for (words, same) in [
             ("pgnpack -9", "pgnpack compress -9"),
+            ("-- -9", "pgnpack compress -9"),
             ("pgnpack -od a.pgn", "pgnpack compress -od a.pgn"),
             ("pgnpack -f -- -d", "pgnpack compress -f -- -d"),
             ("pgnpack -", "pgnpack compress -"),

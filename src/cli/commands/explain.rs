@@ -226,9 +226,9 @@ impl<W: Write> Explained<'_, W> {
     /// Explains the games of a block. Remarks on those that cannot be explained in full: they are
     /// kept as text, perhaps because the codec cannot express them, or played by other rules than
     /// chess.
-    fn take(&mut self, Excerpt { numbers, document }: &Excerpt) -> error::Result<()> {
-        for (number, piece) in numbers.iter().zip(&document.pieces) {
-            let number = *number as usize + 1;
+    fn take(&mut self, excerpt: &Excerpt) -> error::Result<()> {
+        for (number, piece) in excerpt.games() {
+            let number = number as usize + 1;
             let game = match piece {
                 Piece::Game(game, _) => game,
                 Piece::Text(_, reason) => {
@@ -246,7 +246,7 @@ impl<W: Write> Explained<'_, W> {
             self.explain(&Chosen {
                 number,
                 game,
-                document,
+                document: &excerpt.document,
                 piece,
             })?;
         }

@@ -155,7 +155,8 @@ fn find_field(
     {
         return Some((Kind::Diagram(form), Field::Diagram, len));
     }
-    if before.trim_ascii().is_empty()
+    // From the end, so that blanks in front of a long comment are not walked for each of its words.
+    if before.trim_ascii_end().is_empty()
         && may_be_opening(text)
         && let Some(opening) = branch.and_then(Branch::opening)
         && text.trim_ascii_end() == opening.as_bytes()
@@ -187,6 +188,14 @@ mod tests {
         codec::model::{comments::branch::Root, moves::context::GameContext},
         pgn::tags::Tags,
     };
+
+    #[test]
+    fn words_behind_many_blanks_are_passed_in_linear_time() {
+        let text = [" ".repeat(1_000_000), "a C50 ".repeat(200_000)].concat();
+        let (template, fields) = tokenize(text.as_bytes(), None, Language::English);
+        assert!(fields.is_empty());
+        assert_eq!(template.pieces.len(), 1);
+    }
 
     #[test]
     fn a_board_may_begin_with_an_empty_square() {
