@@ -8,8 +8,11 @@ use crate::{
 };
 use std::ops::{Index, IndexMut};
 
-/// How many streams there are where each has a coder of its own.
+/// How many streams there are where each has a coder of its own: all but the joint one, which is
+/// the last of all.
 const APART: usize = Stream::Joint as usize;
+// A stream behind the joint one would have no coder.
+const _: () = assert!(APART + 1 == Stream::ALL.len());
 
 /// The stream whose first byte is the block's head (its level, and what models of tags know).
 pub(super) fn first_stream(is_joint: bool) -> Stream {
@@ -35,7 +38,7 @@ pub(super) fn split_head(first: &[u8]) -> Result<(u8, &[u8])> {
 pub(crate) enum Channels<C> {
     /// One that all streams share.
     Joint(C),
-    /// One for each stream, in the order of [`Stream::ALL`].
+    /// One for each stream but the joint one, in the order of [`Stream::ALL`].
     Apart(Box<[C; APART]>),
 }
 
@@ -107,8 +110,7 @@ impl Channels<Meter> {
         Channels::Apart(Box::new(std::array::from_fn(|_| Meter::new())))
     }
 
-    /// The cost of each stream in bits: those that a block has apart, in the order of
-    /// [`Stream::ALL`].
+    /// The cost in bits of each stream but the joint one, in the order of [`Stream::ALL`].
     pub(crate) fn bits(&self) -> Vec<f64> {
         let apart = Stream::ALL.into_iter().take(APART);
         apart.map(|stream| self[stream].bits()).collect()

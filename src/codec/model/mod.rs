@@ -333,8 +333,8 @@ impl Model {
         Ok(read)
     }
 
-    /// The bits that each stream of `document` takes when it is packed by itself, in the order of
-    /// [`Stream::ALL`].
+    /// The bits that each stream of `document` takes when it is packed by itself and each has a
+    /// coder of its own: those of all streams but the joint one, in the order of [`Stream::ALL`].
     ///
     /// # Errors
     /// As [`Codec::encode`].
