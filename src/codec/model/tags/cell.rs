@@ -6,7 +6,7 @@ use super::{
     hints::Hints,
     kind::Kind,
     models::{CONTEXTS, Set, salt},
-    names::{self, PLAYERS},
+    names::{self, PLAYERS, Phase},
     seen::{
         memory::Key,
         values::{ValueId, Values},
@@ -261,13 +261,13 @@ impl TagCoder {
         if this.last.is_some() {
             scene.guess(Source::PREVIOUS, this.last, (this.history & 3) as u8);
         }
-        if column >= names::HEADS.len() {
+        if this.phase != Phase::Head {
             match this.side {
                 Some(_) => {
                     scene.recall(self, Source::PLAYER, self.player_key(column));
                 }
                 None => {
-                    let players = names::PLAYERS.map(|player| self.value_hash(player));
+                    let players = PLAYERS.map(|player| self.value_hash(player));
                     let sources = [Source::PLAYER, Source::BLACK];
                     for (source, player) in sources.into_iter().zip(players) {
                         let key = Key::new(this.group, player, source.number() as u32);

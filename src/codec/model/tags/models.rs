@@ -4,6 +4,7 @@
 use super::{
     CUT_SHORT,
     hints::{Hinted, Hints, Trust},
+    names::HEADS,
     spelling::fens::Fens,
 };
 use crate::{
@@ -56,8 +57,8 @@ impl Set {
     pub(super) const SPELT_OUT: Set = Set(2);
     const FIRST_COLUMN: usize = 3;
 
-    /// Whether a game has the head of this number; only for [`Models::simple`], whose decisions are
-    /// numbered likewise.
+    /// Whether a game has the head of this number; only for [`Models::simple`], which decides
+    /// nothing else under the sets before those of columns.
     pub(super) fn of_head(head: usize) -> Set {
         Set(head)
     }
@@ -67,6 +68,9 @@ impl Set {
         Set((Set::FIRST_COLUMN + column) % SETS)
     }
 }
+
+// Whether a game has a head is not learnt from the values of the first columns.
+const _: () = assert!(HEADS.len() <= Set::FIRST_COLUMN);
 
 /// What tells the contexts of one thing from those of another, and the memory's keys likewise.
 pub(super) mod salt {
