@@ -38,18 +38,18 @@ const END: u8 = 0;
 /// Codes the faults in the main lines of a block: their kinds, and their texts with one model for
 /// all, as if they were one text.
 #[derive(Debug)]
-pub(super) struct Words<'b> {
+pub(super) struct FaultCoder<'b> {
     budget: &'b Budget,
-    kinds: FaultKinds,
+    pub(super) kinds: FaultKinds,
     strength: Strength,
     /// Made when the first fault comes: most blocks have none.
     model: Option<Box<TextModel>>,
 }
 
-impl<'b> Words<'b> {
+impl<'b> FaultCoder<'b> {
     /// Models that have seen nothing.
-    pub(super) fn new(strength: Strength, budget: &'b Budget) -> Words<'b> {
-        Words {
+    pub(super) fn new(strength: Strength, budget: &'b Budget) -> FaultCoder<'b> {
+        FaultCoder {
             budget,
             kinds: FaultKinds::default(),
             strength,
@@ -60,16 +60,11 @@ impl<'b> Words<'b> {
     /// Codes a fault: `given`, or the one that is read.
     ///
     /// # Errors
-    /// As [`code_text`](Words::code_text).
+    /// As [`code_text`](FaultCoder::code_text).
     pub(super) fn code<C: Coder>(&mut self, coder: &mut C, given: Option<&Item>) -> Result<Item> {
-        let kind = self.code_kind(coder, given);
+        let kind = self.kinds.code(coder, given);
         let text = self.code_text(coder, text_of(given))?;
         Ok(Item::Fault(Box::new(Fault { kind, text })))
-    }
-
-    /// Codes the kind of a fault, as [`FaultKinds::code`] does.
-    pub(super) fn code_kind<C: Coder>(&mut self, coder: &mut C, given: Option<&Item>) -> FaultKind {
-        self.kinds.code(coder, given)
     }
 
     /// What texts are taken out of.

@@ -9,7 +9,7 @@ use super::{
     comments::Told,
     endings::{Endings, Here, Material},
     facts::{GameFacts, Track},
-    faults::Words,
+    faults::FaultCoder,
     moves::{
         context::GameContext,
         model::{Effort, MoveModel},
@@ -55,7 +55,7 @@ pub(super) struct MainLine<'b> {
     moves: MovePredictor<'b>,
     endings: Endings,
     no_move: Symbol<2>,
-    words: Words<'b>,
+    faults: FaultCoder<'b>,
     /// Made for the first game whose start is no position of chess.
     variants: Option<Box<VariantLines>>,
 }
@@ -70,7 +70,7 @@ impl<'b> MainLine<'b> {
             moves: MovePredictor::new(moves, effort),
             endings: Endings::new(effort),
             no_move: Symbol::default(),
-            words: Words::new(level.row().text, budget),
+            faults: FaultCoder::new(level.row().text, budget),
             variants: None,
         }
     }
@@ -86,7 +86,7 @@ impl<'b> MainLine<'b> {
     ) -> Result<GameFacts> {
         let Some(start) = game.known().start() else {
             let lines = self.variants.get_or_insert_default();
-            return lines.code(coder, game, told, &mut self.words);
+            return lines.code(coder, game, told, &mut self.faults);
         };
         let mut replay = Replay::new(
             start,
@@ -142,7 +142,7 @@ impl<'b> MainLine<'b> {
         match NoMove::ALL.get(self.no_move.code(coder, no_move as u32) as usize) {
             Some(NoMove::End) => Ok(None),
             Some(NoMove::Null) => Ok(Some((Item::Null, 0))),
-            Some(NoMove::Fault) => Ok(Some((self.words.code(coder, given)?, 0))),
+            Some(NoMove::Fault) => Ok(Some((self.faults.code(coder, given)?, 0))),
             None => Err(Error::corrupt("a line goes on in no known way")),
         }
     }

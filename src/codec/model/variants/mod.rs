@@ -19,7 +19,7 @@ use super::{
     coded::Coded,
     comments::Told,
     facts::GameFacts,
-    faults::{self, Words},
+    faults::{self, FaultCoder},
     mainline,
     moves::{
         context::GameContext,
@@ -131,7 +131,7 @@ impl VariantLines {
         coder: &mut C,
         mut game: Coded,
         told: &mut Vec<Told>,
-        words: &mut Words<'_>,
+        faults: &mut FaultCoder<'_>,
     ) -> Result<GameFacts> {
         let mut replay = Replay::new(game.known());
         let mut steps = game::steps(game.given().map_or(&[], |game| &game.items));
@@ -141,15 +141,15 @@ impl VariantLines {
             let goes_on = self.goes_on(&replay).code(coder, given.is_some());
             if !goes_on {
                 let facts = GameFacts::of_unplayable();
-                charge::<C>(words.budget(), facts.size())?;
+                charge::<C>(faults.budget(), facts.size())?;
                 return Ok(facts);
             }
             // Of a variant, a step costs all that is coded of it, its text included.
             let mut counting = Counting::new(coder);
-            let step = self.code_step(&mut counting, &mut replay, given, words)?;
+            let step = self.code_step(&mut counting, &mut replay, given, faults)?;
             told.push(Told::new(counting.cost(), false, false));
             if let Coded::Read(game) = &mut game {
-                words.budget().take(step.size() + HALF_MOVE)?;
+                faults.budget().take(step.size() + HALF_MOVE)?;
                 game.items.push(step);
             }
         }
@@ -169,15 +169,15 @@ impl VariantLines {
         coder: &mut C,
         replay: &mut Replay,
         given: Option<&Item>,
-        words: &mut Words<'_>,
+        faults: &mut FaultCoder<'_>,
     ) -> Result<Item> {
-        let kind = words.code_kind(coder, given);
+        let kind = faults.kinds.code(coder, given);
         let given = faults::text_of(given);
         let here = replay.here.take().filter(|here| !here.moves().is_empty());
         let mut step = match &here {
-            Some(here) => self.code_text(coder, replay, here, given, words)?,
+            Some(here) => self.code_text(coder, replay, here, given, faults)?,
             None => Step {
-                text: words.code_text(coder, given)?,
+                text: faults.code_text(coder, given)?,
                 played: None,
                 after: None,
             },
@@ -194,15 +194,15 @@ impl VariantLines {
         replay: &Replay,
         here: &VariantMoves,
         given: &[u8],
-        words: &mut Words<'_>,
+        faults: &mut FaultCoder<'_>,
     ) -> Result<Step> {
         let spelt = here
             .read(given)
             .filter(|&(m, mark)| here.spell(m, mark) == given);
         if self.is_spelt.code(coder, spelt.is_some()) {
-            return self.code_spelt(coder, replay, here, spelt, words);
+            return self.code_spelt(coder, replay, here, spelt, faults);
         }
-        let text = words.code_text(coder, given)?;
+        let text = faults.code_text(coder, given)?;
         let meant = here.read(if C::READS { &text } else { given });
         let played = meant.map(|(m, _)| m);
         Ok(Step {
@@ -219,7 +219,7 @@ impl VariantLines {
         replay: &Replay,
         here: &VariantMoves,
         given: Option<(Move, Option<Suffix>)>,
-        words: &mut Words<'_>,
+        faults: &mut FaultCoder<'_>,
     ) -> Result<Step> {
         let played = given.and_then(|(m, _)| here.moves().iter().position(|&legal| legal == m));
         let m = here.moves()[self.code_move(coder, replay, here, played.unwrap_or(0))];
@@ -235,7 +235,7 @@ impl VariantLines {
         let mut text = Vec::new();
         if C::READS {
             text = here.spell(m, *mark);
-            words.budget().take(text.len())?;
+            faults.budget().take(text.len())?;
         }
         Ok(Step {
             text,
