@@ -317,7 +317,7 @@ impl TagCoder {
                 self.current.set(column, value, number);
             }
         }
-        self.note_speed();
+        self.note_rated_as();
     }
 
     /// Codes tags that fit no template.

@@ -1,6 +1,6 @@
 //! The game whose tags are being coded, and those of its tags that are known already.
 
-use super::{openings::Opened, seen::values::ValueId, times::duration::Lasted};
+use super::{openings::Opened, roles::RatedAs, seen::values::ValueId, times::duration::Lasted};
 
 /// What is known of the game being coded.
 #[derive(Clone, Default)]
@@ -21,9 +21,8 @@ pub(super) struct Current {
     pub(super) neighbour: Option<(usize, usize)>,
     /// What the opening books say of it.
     pub(super) opened: Option<Opened>,
-    /// The [class](super::roles) of its time control, for which players have a rating; 0 if it is
-    /// not known.
-    pub(super) speed: u32,
+    /// What it is rated as.
+    pub(super) rated_as: RatedAs,
     values: Vec<ValueId>,
     /// The numbers in the values, if they are spelt as numbers.
     numbers: Vec<Option<i64>>,
@@ -66,7 +65,7 @@ impl Current {
         self.values.fill(ValueId::NONE);
         self.numbers.fill(None);
         self.hits = 0;
-        self.speed = 0;
+        self.rated_as = RatedAs::Unknown;
         self.neighbour = None;
         self.opened = None;
     }

@@ -81,7 +81,7 @@ impl TagCoder {
         for column in self.by_role.rated.into_iter().flatten() {
             let player = self.value_hash(self.player_of(column));
             sides[self.side_of(column)] = Rated {
-                key: hash32(player, self.rating_class(column), 0),
+                key: hash32(player, self.rated_as(column) as u32, 0),
                 rating: self.current.number(column),
                 ..Rated::default()
             };

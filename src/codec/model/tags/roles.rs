@@ -68,6 +68,40 @@ impl ByRole {
     }
 }
 
+/// As what kind of game a game is rated, as far as its time control tells: a player has a rating
+/// for each. The numbers are hashed, and are part of the format (*speed* in 9.2 of MODEL.md).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u32)]
+pub(super) enum RatedAs {
+    /// It is not known; so are all columns that hold no ratings.
+    #[default]
+    Unknown = 0,
+    /// Of less than half a minute: Lichess rates these apart.
+    Ultra = 1,
+    Bullet = 2,
+    Blitz = 3,
+    Rapid = 4,
+    /// Games of several days a move, too: about these servers do not agree.
+    Classical = 5,
+}
+
+impl RatedAs {
+    /// As what a game with this time control is rated.
+    fn of(time_control: &[u8]) -> RatedAs {
+        let Some(control) = TimeControl::read(time_control) else {
+            return RatedAs::Unknown;
+        };
+        match (control.seconds_for_forty_moves(), control.class()) {
+            (0, _) => RatedAs::Unknown,
+            (1..30, _) => RatedAs::Ultra,
+            (_, Class::Bullet) => RatedAs::Bullet,
+            (_, Class::Blitz) => RatedAs::Blitz,
+            (_, Class::Rapid) => RatedAs::Rapid,
+            (_, Class::Classical) => RatedAs::Classical,
+        }
+    }
+}
+
 impl Role {
     /// Whether values are names of players.
     pub(super) fn is_player(self) -> bool {
@@ -170,7 +204,7 @@ impl TagCoder {
                 }
             }
             Role::RatingDiff => self.learn_rating_diff(column),
-            Role::TimeControl => self.note_speed(),
+            Role::TimeControl => self.note_rated_as(),
             // The tag knows better than the clocks.
             Role::Duration => {
                 let told = self.current.number(column);
@@ -183,7 +217,7 @@ impl TagCoder {
 
     pub(super) fn diff_key(&self, column: usize) -> Key {
         let player = self.value_hash(self.player_of(column));
-        Key::new(salt::RATING_DIFF, player, self.rating_class(column))
+        Key::new(salt::RATING_DIFF, player, self.rated_as(column) as u32)
     }
 
     /// The key of the player whose tag this is, with which the numbers of such tags are remembered.
@@ -192,15 +226,15 @@ impl TagCoder {
         Key::new(
             self.columns[column].group,
             player,
-            self.rating_class(column),
+            self.rated_as(column) as u32,
         )
     }
 
-    /// Takes note of the class of the current game's time control.
-    pub(super) fn note_speed(&mut self) {
+    /// Takes note of what the current game is rated as.
+    pub(super) fn note_rated_as(&mut self) {
         let told = self.column_in(Role::TimeControl);
-        self.current.speed = told.map_or(0, |column| {
-            speed(self.values.get(self.current.value(column)))
+        self.current.rated_as = told.map_or(RatedAs::Unknown, |column| {
+            RatedAs::of(self.values.get(self.current.value(column)))
         });
     }
 
@@ -214,12 +248,11 @@ impl TagCoder {
         PLAYERS[self.side_of(column)]
     }
 
-    /// The class of time controls that a rating belongs to, as players have a rating for each; 0
-    /// for other columns.
-    pub(super) fn rating_class(&self, column: usize) -> u32 {
+    /// What the ratings in a column are for in the current game; unknown for columns of none.
+    pub(super) fn rated_as(&self, column: usize) -> RatedAs {
         match self.columns[column].role {
-            Role::Rating | Role::RatingDiff => self.current.speed,
-            _ => 0,
+            Role::Rating | Role::RatingDiff => self.current.rated_as,
+            _ => RatedAs::Unknown,
         }
     }
 
@@ -320,22 +353,5 @@ impl TagCoder {
     /// The first column in `role`.
     pub(super) fn column_in(&self, role: Role) -> Option<usize> {
         self.by_role.first[role as usize]
-    }
-}
-
-/// The class of a time control, for which a player has one rating. Lichess has a class of its own
-/// for games of less than half a minute; about games of several days a move servers do not agree:
-/// here they are classical games.
-fn speed(time_control: &[u8]) -> u32 {
-    let Some(control) = TimeControl::read(time_control) else {
-        return 0;
-    };
-    match (control.seconds_for_forty_moves(), control.class()) {
-        (0, _) => 0,
-        (1..30, _) => 1,
-        (_, Class::Bullet) => 2,
-        (_, Class::Blitz) => 3,
-        (_, Class::Rapid) => 4,
-        (_, Class::Classical) => 5,
     }
 }
