@@ -2,7 +2,7 @@
 //! numbers, lines of play and the structure of games. A *view* is a kind of context.
 
 use super::{
-    blend::Mixing,
+    blend::{ELECTORS, Mixing},
     numbers::{clock, evals},
     structure,
 };
@@ -71,7 +71,7 @@ impl Plan {
             structure::View::OwnSurprise,
         ],
         clock_views: &[],
-        eval_trained: 3,
+        eval_trained: ELECTORS,
         eval_views: [&[], &[]],
         log2_gauge_rows: 0,
         log2_number_rows: 16,

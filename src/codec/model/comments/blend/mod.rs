@@ -39,6 +39,9 @@ const TRAINED_WEIGHTS: [i32; 2] = [1 << 16, 1 << 15];
 const EXPECTED_WEIGHTS: [i32; 3] = [6 << 12, 2 << 12, 10 << 12];
 /// A row serves this many consecutive decisions of a symbol; then the next rows are looked up.
 const DEPTH: u32 = 3;
+/// How many dense contexts vote on clocks and on evaluations where there are no others: the number
+/// is known when the program is built, which makes them fast.
+pub(super) const ELECTORS: usize = 3;
 /// For [`Shape::memory`] where cells should forget hardly anything: nearly the most that a cell's
 /// count, a byte, can hold.
 pub(super) const LONG_MEMORY: u8 = 250;
@@ -434,10 +437,10 @@ impl<'m> Blend<'m> {
         1 << (self.shape.log2_rows + self.shape.log2_nodes)
     }
 
-    /// The places of the contexts, and the factor of each vote, where these are the three dense ones
-    /// that vote on clocks and evaluations.
+    /// The places of the contexts, and the factor of each vote, where these are the dense ones that
+    /// vote on clocks and evaluations.
     #[inline]
-    fn electorate(&self) -> Option<([usize; 3], i32)> {
+    fn electorate(&self) -> Option<([usize; ELECTORS], i32)> {
         match self.combining {
             Combining::Votes(weight) if self.rows.is_empty() => {
                 let places = self.places.as_slice().try_into().ok()?;

@@ -4,10 +4,15 @@ use super::{
     super::{bucket::fine_log, thinking::Thought},
     timer::Side,
 };
-use crate::{codec::model::comments::moment::Moment, coding::mix::hash32};
+use crate::{
+    codec::model::comments::{blend::ELECTORS, moment::Moment},
+    coding::mix::hash32,
+};
 
 /// How many views start trained.
 pub(super) const TRAINED: usize = 3;
+// Where no others are used, these vote, which takes too long if they are any other number.
+const _: () = assert!(TRAINED == ELECTORS);
 
 /// A context for the time thought.
 #[derive(Clone, Copy, Debug)]
