@@ -35,6 +35,10 @@ pub type Position = shakmaty::Chess;
 /// capture or a move of a pawn.
 pub const MOST_HALF_MOVES: usize = 17_697;
 
+/// The most legal moves of a position. Those who pack the number of a move into a byte check that
+/// it fits by this; positions of [`variants`] may have more.
+pub const MOST_LEGAL_MOVES: usize = 218;
+
 /// The place of a side in pairs by side: 0 for White, 1 for Black.
 pub fn side_index(side: Color) -> usize {
     usize::from(side == Color::Black)
@@ -49,4 +53,16 @@ pub fn square_name(square: Square) -> [u8; 2] {
 /// break another rule.
 pub fn pass(position: &Position) -> Option<Position> {
     position.clone().swap_turn().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_position_of_nine_queens_has_the_most_legal_moves() {
+        let fen = b"R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1";
+        let position = setup::start_of_fen(fen).unwrap();
+        assert_eq!(position.legal_moves().len(), MOST_LEGAL_MOVES);
+    }
 }

@@ -4,7 +4,7 @@ mod number;
 
 use super::{by_game::GameCodec, encodings::objection_to_moves, moves_only, tape::Tape};
 use crate::{
-    chess::{MOST_HALF_MOVES, Move, Position, Rules, order},
+    chess::{MOST_HALF_MOVES, MOST_LEGAL_MOVES, Move, Position, Rules, order},
     error::{Error, Result},
     limits::Budget,
     pgn::{
@@ -50,7 +50,8 @@ impl GameCodec for Index {
     }
 
     fn decode(&self, bits: &[u8], notes: &mut &[u8], budget: &Budget) -> Result<Game> {
-        // A move takes less than a byte: a position has 218 legal moves at most.
+        // A move takes less than a byte.
+        const { assert!(MOST_LEGAL_MOVES < 1 << 8) };
         if bits.len() > MOST_MOVES {
             return Err(Error::corrupt("a number of a game that is too long"));
         }

@@ -80,11 +80,12 @@ impl Number {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::chess::MOST_LEGAL_MOVES;
     use proptest::prelude::*;
 
     proptest! {
         #[test]
-        fn digits_come_back(digits in prop::collection::vec((1u32..=218, any::<u32>()), 0..500)) {
+        fn digits_come_back(digits in prop::collection::vec((1..=MOST_LEGAL_MOVES as u32, any::<u32>()), 0..500)) {
             let digits: Vec<(u32, u32)> = digits.into_iter().map(|(base, digit)| (base, digit % base)).collect();
             let mut number = Number::ZERO;
             for &(base, digit) in digits.iter().rev() {

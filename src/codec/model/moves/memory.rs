@@ -8,7 +8,7 @@
 use super::{context::GameContext, zobrist::placement_key};
 use crate::{
     chess::{
-        Color, Position, Role, Rules,
+        Color, MOST_LEGAL_MOVES, Position, Role, Rules,
         variants::{VariantMoves, VariantPosition},
     },
     coding::{
@@ -21,7 +21,8 @@ use crate::{
 const MOVES: usize = 6;
 /// The number of a move in an empty place.
 const NOTHING: u8 = u8::MAX;
-const _: () = assert!(VariantMoves::MOST <= NOTHING as usize); // of chess, no more than 218
+const _: () = assert!(MOST_LEGAL_MOVES <= NOTHING as usize);
+const _: () = assert!(VariantMoves::MOST <= NOTHING as usize);
 /// Counts are halved when one reaches this.
 const MOST: u8 = 200;
 

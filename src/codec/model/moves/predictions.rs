@@ -3,7 +3,10 @@
 //! played there. Knows nothing of how they are mixed (see [`ranking`](super::ranking)).
 
 use super::{logarithm::logarithm, memory::Seen, net::softmax};
-use crate::{chess::variants::VariantMoves, coding::mix::STRETCH_MAX};
+use crate::{
+    chess::{MOST_LEGAL_MOVES, variants::VariantMoves},
+    coding::mix::STRETCH_MAX,
+};
 
 /// Number of predictions.
 pub(crate) const PREDICTIONS: usize = 3;
@@ -149,7 +152,7 @@ impl Prediction {
     pub(crate) fn likeliest(&self) -> usize {
         // Four at a time, so that comparisons do not wait for each other. A key has the weight in
         // its high bits and 255 minus the index in its low byte, so that the first of equals wins.
-        const { assert!(VariantMoves::MOST <= 256, "an index may be above 255") };
+        const { assert!(MOST_LEGAL_MOVES <= 256 && VariantMoves::MOST <= 256) };
         let key = |index: usize, weight: u32| u64::from(weight) << 8 | (255 - index as u64);
         let mut best = [0; 4];
         let (fours, rest) = self.weights.as_chunks::<4>();

@@ -2,7 +2,7 @@
 
 use super::earlier::Lately;
 use crate::{
-    chess::{Move, Role, order},
+    chess::{MOST_LEGAL_MOVES, Move, Role, order},
     coding::mix::stretch,
 };
 
@@ -26,9 +26,11 @@ const SOURCES: usize = 3;
 const PREFERENCE: [u64; 1 << SOURCES] = [0, 6, 5, 7, 4, 6, 6, 7];
 
 /// The numbers of moves that are still to be asked about, with their ranks: a word for each, in
-/// which a number has eight bits, as no position has more legal moves.
+/// which a number has eight bits.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Queue(Vec<u64>);
+
+const _: () = assert!(MOST_LEGAL_MOVES <= 1 << 8);
 
 impl Queue {
     /// Adds a move. Those of higher `rank` (below 2^56) come first, and of equal ones those with
