@@ -74,16 +74,16 @@ enum CodedTags {
 pub(super) const EACH_GAME: usize = size_of::<CodedTags>() + Ratings::EACH_GAME;
 
 impl TagCoder {
-    /// A new block of `games` games.
-    pub(super) fn new(values: Values, games: usize, level: Level, budget: &Budget) -> TagCoder {
+    /// A new block, whose tables are made for about `room` games.
+    pub(super) fn new(values: Values, room: usize, level: Level, budget: &Budget) -> TagCoder {
         TagCoder {
-            models: Models::new(games, level, budget),
+            models: Models::new(room, level, budget),
             values,
             columns: Vec::new(),
             by_role: ByRole::default(),
             templates: Templates::default(),
             memory: Memory::new(
-                (games.saturating_add(1).ilog2() + LOG2_SLOTS_A_GAME)
+                (room.saturating_add(1).ilog2() + LOG2_SLOTS_A_GAME)
                     .clamp(LOG2_MEMORY[0], LOG2_MEMORY[1]),
             ),
             players: Players::default(),
@@ -100,17 +100,18 @@ impl TagCoder {
         self.models.share();
     }
 
-    /// A copy of a shared block, for the tags of `games` games. It takes memory from another
-    /// budget.
-    pub(super) fn copy(&self, games: usize, budget: &Budget) -> TagCoder {
+    /// A copy of a shared block, with room for the tags of about `room` games more. It takes memory
+    /// from another budget.
+    pub(super) fn copy(&self, room: usize, budget: &Budget) -> TagCoder {
         let mut copy = self.clone();
-        copy.models.make_room(games, budget);
+        copy.models.make_room(room, budget);
         copy
     }
 
-    /// A new block of `games` games that begins with all that this one has learnt.
-    pub(super) fn successor(&self, games: usize, budget: &Budget) -> TagCoder {
-        let mut next = self.copy(games, budget);
+    /// A new block that begins with all that this one has learnt, with room for about `room` games
+    /// more.
+    pub(super) fn successor(&self, room: usize, budget: &Budget) -> TagCoder {
+        let mut next = self.copy(room, budget);
         next.first = self.games.len();
         next
     }
