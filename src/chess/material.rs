@@ -15,8 +15,17 @@ pub fn more(position: &Position, role: Role) -> i32 {
     of(Color::White) - of(Color::Black)
 }
 
+/// What White gains by a move that `mover` plays, in pawns: less than nothing where Black gains.
+#[inline]
+pub fn won_for_white(m: Move, mover: Color) -> i32 {
+    match mover {
+        Color::White => won_by(m),
+        Color::Black => -won_by(m),
+    }
+}
+
 /// What a move gains by a capture and a promotion, in pawns.
-pub fn won_by(m: Move) -> i32 {
+fn won_by(m: Move) -> i32 {
     let captured = m.capture().map_or(0, worth);
     let promoted = m
         .promotion()

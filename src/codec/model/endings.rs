@@ -58,13 +58,12 @@ impl Material {
 
     /// Takes note that `mover` plays `m`.
     pub(super) fn play(&mut self, m: Move, mover: Color) {
-        let sign = if mover == Color::White { 1 } else { -1 };
         self.taken = 0;
         if let Some(taken) = m.capture() {
             self.taken = taken as usize;
             self.men = self.men.saturating_sub(1);
         }
-        self.balance += sign * material::won_by(m);
+        self.balance += material::won_for_white(m, mover);
     }
 }
 

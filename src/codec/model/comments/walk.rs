@@ -368,11 +368,8 @@ impl<'a> Walk<'a> {
         } else {
             self.played += 1;
             if let Item::Move(m) = item {
-                self.won += if self.side() == 0 {
-                    material::won_by(*m)
-                } else {
-                    -material::won_by(*m)
-                };
+                let mover = Color::from_white(self.side() == 0);
+                self.won += material::won_for_white(*m, mover);
             }
         }
         if let Some(frame) = self.frames.last_mut() {
