@@ -286,6 +286,8 @@ impl Scene<'_> {
             | u32::from(facts.capture) << 2
             | u32::from(facts.recapture) << 1
             | u32::from(facts.check);
+        // The view's number alone tells the views apart; that some have a constant of their own
+        // besides makes no difference to them, but is part of the format.
         let [a, b, c] = match view {
             View::Error => [column, self.error, 1],
             View::Guess => [column ^ side, self.best as u32, 2],
@@ -297,8 +299,8 @@ impl Scene<'_> {
             View::Player => [moment.player, surprise / 2, 8],
             View::Stage => [column, moment.ply / 4, self.error / 2],
             View::Swing => [column ^ self.stands, other / 2, surprise / 4],
-            View::Glyph => [column ^ moment.glyph, self.stands / 2, self.error / 2],
             View::Beside => [column ^ side, self.prospect.beside as u32, 11],
+            View::Glyph => [column ^ moment.glyph, self.stands / 2, self.error / 2],
         };
         hash32(a, b, c ^ (view as u32) << 16)
     }
