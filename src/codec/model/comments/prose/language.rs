@@ -13,6 +13,7 @@ use crate::{
 
 /// Bits of the number of a language other than English.
 const BITS: u32 = 5;
+const _: () = assert!(Language::ALL.len() <= 1 << BITS);
 
 /// The language that explains most of the moves in `texts`.
 pub(crate) fn of_texts(texts: &[&[u8]]) -> Language {
