@@ -117,10 +117,8 @@ impl<'m> Annotator<'m> {
     ) -> Result<Comment> {
         let words = match self.catalog.get(index).and_then(|template| template.words) {
             Some(place) => {
-                let given = match given.get(place) {
-                    Some(Field::Words(words)) => words.as_slice(),
-                    _ => &[],
-                };
+                let given = given.get(place).and_then(Field::as_words);
+                let given = given.unwrap_or_default();
                 Some((place, self.code_prose(channels, given, walk)?))
             }
             None => None,

@@ -211,10 +211,7 @@ impl<'m> Fields<'m> {
         match column.kind {
             Kind::Span(form) => self.code_span(channels, column, form, given, moment, known),
             Kind::Number => {
-                let number = match given {
-                    Some(Field::Number(number)) => Some(number),
-                    _ => None,
-                };
+                let number = given.and_then(Field::as_number);
                 let number = self.code_number(channels, column, number, moment, known)?;
                 Ok(Field::Number(number))
             }
@@ -234,10 +231,7 @@ impl<'m> Fields<'m> {
             },
             Kind::Profile => {
                 let nothing = Profile::default();
-                let profile = match given {
-                    Some(Field::Profile(profile)) => profile,
-                    _ => &nothing,
-                };
+                let profile = given.and_then(Field::as_profile).unwrap_or(&nothing);
                 let profile = self.code_profile(channels, column, profile, around, known)?;
                 Ok(Field::Profile(profile))
             }
@@ -256,10 +250,7 @@ impl<'m> Fields<'m> {
         moment: &Moment,
         known: &mut Known,
     ) -> Result<Field> {
-        let ticks = match given {
-            Some(Field::Span(ticks)) => *ticks as i64,
-            _ => 0,
-        };
+        let ticks = given.and_then(Field::as_ticks).unwrap_or_default() as i64;
         let decimals = u32::from(form.decimals);
         let reading = match column.sort {
             Sort::Clock => Some(Reading::Left),
@@ -301,10 +292,7 @@ impl<'m> Fields<'m> {
         around: &Around,
         known: &mut Known,
     ) -> Result<Field> {
-        let moves = match given {
-            Some(Field::Line(moves)) => moves.as_slice(),
-            _ => &[],
-        };
+        let moves = given.and_then(Field::as_line).unwrap_or_default();
         let root = around.branch.and_then(|branch| branch.start(form));
         let root = root.ok_or_else(|| Error::corrupt("a line of play starts from no position"))?;
         let side = around.moment.side;
@@ -331,10 +319,7 @@ impl<'m> Fields<'m> {
         given: Option<&Field>,
         around: &Around,
     ) -> Result<Field> {
-        let marks = match given {
-            Some(Field::Marks(marks)) => marks.as_slice(),
-            _ => &[],
-        };
+        let marks = given.and_then(Field::as_marks).unwrap_or_default();
         let branch = around.branch;
         let Branch { after: root, .. } =
             branch.ok_or_else(|| Error::corrupt("squares are marked on no board"))?;

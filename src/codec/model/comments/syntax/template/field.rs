@@ -35,6 +35,58 @@ pub(crate) enum Field {
     Words(Vec<u8>),
 }
 
+// What a writer gives is of the kind that the template says, and a reader gives nothing: those who
+// code a field take what it is, or else nothing.
+impl Field {
+    /// The number, if it is one.
+    pub(crate) fn as_number(&self) -> Option<&Number> {
+        match self {
+            Field::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The ticks of a time, if it is one.
+    pub(crate) fn as_ticks(&self) -> Option<u64> {
+        match self {
+            Field::Span(ticks) => Some(*ticks),
+            _ => None,
+        }
+    }
+
+    /// The moves of a line, if it is one.
+    pub(crate) fn as_line(&self) -> Option<&[Move]> {
+        match self {
+            Field::Line(moves) => Some(moves),
+            _ => None,
+        }
+    }
+
+    /// Squares or arrows, if it is these.
+    pub(crate) fn as_marks(&self) -> Option<&[Mark]> {
+        match self {
+            Field::Marks(marks) => Some(marks),
+            _ => None,
+        }
+    }
+
+    /// Evaluations, if it is these.
+    pub(crate) fn as_profile(&self) -> Option<&Profile> {
+        match self {
+            Field::Profile(profile) => Some(profile),
+            _ => None,
+        }
+    }
+
+    /// A text without commands, if it is one.
+    pub(crate) fn as_words(&self) -> Option<&[u8]> {
+        match self {
+            Field::Words(words) => Some(words),
+            _ => None,
+        }
+    }
+}
+
 impl Kind {
     /// Reads a field from the begin of `text`. Returns it, and the number of bytes that it takes.
     /// Lines of play may start from the positions in `branch`; `next` is the piece behind it.
