@@ -167,6 +167,10 @@ pub(crate) const MOST_PIECES: usize = 16;
 const MOST_MOVES: usize = 27;
 /// A piece's destinations are written as a whole block of this many bytes, however few there are.
 pub(crate) const STROKE: usize = 64;
+/// Its origin is written so often beside them: as often as it may have moves, and as many bytes as
+/// processors write at once.
+const FROMS: usize = 32;
+const _: () = assert!(MOST_MOVES <= FROMS && FROMS <= STROKE);
 /// Room for one byte for each move, written in such blocks.
 pub(crate) const ROOM: usize = MOST_PIECES * MOST_MOVES + STROKE;
 
@@ -268,7 +272,7 @@ impl Candidates {
                 self.to[count..].first_chunk_mut(),
             ) {
                 A::members(set, tos);
-                froms[..32].fill(from);
+                froms[..FROMS].fill(from);
             }
             count += set.count_ones() as usize;
         }
