@@ -107,10 +107,15 @@ pub(crate) struct Blank<'a> {
 }
 
 impl Blank<'_> {
-    /// The name combined with the decimals, so that columns of other units stay apart.
+    /// The [column](column_of) that it is coded in.
     pub(crate) fn column(&self) -> u32 {
-        self.name ^ self.decimals << 20
+        column_of(self.name, self.decimals)
     }
+}
+
+/// The name of a column combined with its decimals, so that columns of other units stay apart.
+pub(super) fn column_of(name: u32, decimals: u32) -> u32 {
+    name ^ decimals << 20
 }
 
 /// The sources that are known before a number is coded: the time thought ([`THOUGHT`]), facts about

@@ -6,6 +6,7 @@ use super::{
     super::{
         column::SOURCES,
         figures::{Figures, own_setting},
+        known::column_of,
     },
     timer::Reading,
 };
@@ -70,7 +71,7 @@ pub(super) fn code<C: Coder>(
         decimals,
     );
     let setting = own_setting(columns, column, moment);
-    let own = column ^ decimals << 20;
+    let own = column_of(column, decimals);
     let thought = guesser.code(coder, thought, own, question.guesses, &setting);
     columns.learn(question, thought);
     thought
