@@ -7,7 +7,7 @@ use super::{
     keys::Trail,
     moment::{Course, Moment, MoveFacts, Told},
     play::Future,
-    prose::tree::Tree,
+    prose::tree::{NodeId, Tree},
     structure::Place,
 };
 use crate::{
@@ -293,7 +293,7 @@ impl<'a> Walk<'a> {
 
     /// The node of `tree` for the position that a comment here speaks about: that of the main line if
     /// it has one, else a new one.
-    pub(super) fn head(&mut self, tree: &mut Tree) -> Option<usize> {
+    pub(super) fn head(&mut self, tree: &mut Tree) -> Option<NodeId> {
         let main = tree.main(self.played, self.bare.main, || self.start.clone());
         if main.is_some() && self.is_in_main_line() {
             return main;

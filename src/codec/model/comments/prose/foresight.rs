@@ -13,7 +13,7 @@ use super::{
     language,
     listing::{Candidate, Group, Listing, Manner, SORTS, WordSort},
     reader::{Reader, SITUATIONS},
-    tree::Tree,
+    tree::{NodeId, Tree},
 };
 use crate::{
     chess::{Move, language::Language},
@@ -107,6 +107,15 @@ struct Chance {
     index: u16,
 }
 
+/// A word of the list that has come in full.
+#[derive(Clone, Copy, Debug)]
+struct Done {
+    /// Its place in the list.
+    index: u16,
+    /// Its length in bytes.
+    len: usize,
+}
+
 /// What is learnt of how the comments of a block speak of moves, and what may come in the current
 /// word.
 pub(crate) struct Foresight<'m> {
@@ -124,8 +133,8 @@ pub(crate) struct Foresight<'m> {
     live: Vec<Chance>,
     /// The weight of all words that are not in the list.
     unknown: u64,
-    /// The candidate that the word is if it ends here, and the word's length in bytes.
-    done: Option<(usize, usize)>,
+    /// What the word is if it ends here.
+    done: Option<Done>,
     inputs: [i32; INPUTS],
     sets: [usize; 2],
     blended: u32,
@@ -170,7 +179,7 @@ pub(crate) struct Guidance<'f, 'm> {
 
 impl<'f, 'm> Guidance<'f, 'm> {
     /// For a comment on the position `head` of the tree; it corrects nothing if that is `None`.
-    pub(crate) fn new(foresight: &'f mut Foresight<'m>, head: Option<usize>) -> Guidance<'f, 'm> {
+    pub(crate) fn new(foresight: &'f mut Foresight<'m>, head: Option<NodeId>) -> Guidance<'f, 'm> {
         foresight.live.clear();
         foresight.done = None;
         Guidance {
@@ -240,7 +249,10 @@ impl Foresight<'_> {
             let Some(byte) = words[usize::from(chance.index)].byte(at) else {
                 *unknown += chance.weight;
                 if std::mem::take(&mut first) {
-                    *done = Some((usize::from(chance.index), at));
+                    *done = Some(Done {
+                        index: chance.index,
+                        len: at,
+                    });
                 }
                 return false;
             };
@@ -254,9 +266,9 @@ impl Foresight<'_> {
         let Some(chance) = self.live.pop() else {
             return;
         };
-        let (from, to) = self.listing.groups[usize::from(chance.index)].range;
+        let range = self.listing.groups[usize::from(chance.index)].range.clone();
         let (words, odds) = (&self.listing.words, &self.odds);
-        self.live.extend((from..to).map(|index| Chance {
+        self.live.extend(range.map(|index| Chance {
             byte: 0,
             weight: (words[index].share * odds[words[index].sort as usize]).max(1),
             index: index as u16,
@@ -308,11 +320,11 @@ impl Foresight<'_> {
     /// The word of the list that has ended after `at` bytes, or the one that goes on with the point
     /// that has ended it (`matched`).
     fn ended(&self, at: usize, matched: Option<Chance>) -> Option<Candidate> {
-        let done = self.done.filter(|&(_, len)| len == at && at > 0);
+        let done = self.done.filter(|done| done.len == at && at > 0);
         let index = match (done, matched) {
-            (Some((index, _)), _) => index,
+            (Some(done), _) => usize::from(done.index),
             (None, Some(chance)) if at > 0 => usize::from(chance.index),
-            (None, Some(chance)) => self.listing.groups[usize::from(chance.index)].range.0,
+            (None, Some(chance)) => self.listing.groups[usize::from(chance.index)].range.start,
             (None, None) => return None,
         };
         Some(self.listing.words[index])
@@ -320,7 +332,7 @@ impl Foresight<'_> {
 
     /// The move that an unusually spelt word means, which is not in the list, and the position that
     /// it is played in.
-    fn find(&self, reader: &Reader) -> Option<(usize, Move)> {
+    fn find(&self, reader: &Reader) -> Option<(NodeId, Move)> {
         let word = reader.word();
         if word.len() < 2 || !word.iter().any(u8::is_ascii_digit) {
             return None;

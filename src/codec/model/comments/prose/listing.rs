@@ -1,12 +1,13 @@
 //! Lists the words that may come in a comment: moves from the positions that it may speak about,
 //! and move numbers.
 
-use super::tree::{Tree, Word};
+use super::tree::{NodeId, Tree, Word};
 use crate::{
     chess::{Color, Move, language::Language},
     codec::model::{comments::syntax::number, moves::forecaster::Forecaster},
     listed::listed,
 };
+use std::ops::Range;
 
 /// Longest word, in bytes.
 const LONGEST: usize = 12;
@@ -50,7 +51,7 @@ pub(super) struct Candidate {
     len: u8,
     pub(crate) sort: WordSort,
     /// The node and the move played there, if the word is a move.
-    pub(super) step: Option<(usize, Move)>,
+    pub(super) step: Option<(NodeId, Move)>,
     /// Whether the move gives check.
     pub(super) check: bool,
     /// Its probability among those of its sort, in 1/2^32.
@@ -62,7 +63,7 @@ impl Candidate {
         parts: [&[u8]; 2],
         sort: WordSort,
         share: u64,
-        step: Option<(usize, Move)>,
+        step: Option<(NodeId, Move)>,
     ) -> Candidate {
         let mut text = [0; LONGEST];
         let mut len = 0;
@@ -102,7 +103,7 @@ pub(super) struct Manner {
 
 impl Manner {
     /// Lists a move from `node` in all its spellings.
-    fn spell(&self, word: &Word, node: usize, sort: WordSort, out: &mut Vec<Candidate>) {
+    fn spell(&self, word: &Word, node: NodeId, sort: WordSort, out: &mut Vec<Candidate>) {
         let step = Some((node, word.m));
         let text = word.text();
         if word.m.is_castle() {
@@ -158,7 +159,7 @@ impl Manner {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Scope {
     /// The positions in which the next move may be played, the likeliest first.
-    pub(super) positions: [Option<usize>; PLACES],
+    pub(super) positions: [Option<NodeId>; PLACES],
     /// Whether numbers may come.
     pub(crate) numbers: bool,
     /// Whether points may come, as after `12.`.
@@ -166,11 +167,11 @@ pub(super) struct Scope {
 }
 
 /// The words that begin with the same byte.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Group {
     pub(crate) first: u8,
-    /// Their range in the list.
-    pub(super) range: (usize, usize),
+    /// Their places in the list.
+    pub(super) range: Range<usize>,
     /// The sum of their shares, by sort.
     pub(super) shares: [u64; SORTS],
 }
@@ -236,7 +237,7 @@ impl Listing {
     }
 
     /// The positions that the moves of the list are played in.
-    pub(super) fn positions(&self) -> [Option<usize>; PLACES] {
+    pub(super) fn positions(&self) -> [Option<NodeId>; PLACES] {
         self.made_for
             .map_or([None; PLACES], |(scope, _)| scope.positions)
     }
@@ -261,12 +262,12 @@ impl Listing {
             if self.groups.last().is_none_or(|group| group.first != first) {
                 self.groups.push(Group {
                     first,
-                    range: (index, index),
+                    range: index..index,
                     shares: [0; SORTS],
                 });
             }
             if let Some(group) = self.groups.last_mut() {
-                group.range.1 = index + 1;
+                group.range.end = index + 1;
                 group.shares[word.sort as usize] += word.share;
             }
         }
@@ -282,7 +283,7 @@ const MOVE_SORTS: [[WordSort; 2]; PLACES] = [
 
 /// The number of the next move in a position, and its closest neighbour: the one before for White,
 /// the one after for Black.
-fn numbers(tree: &Tree, node: usize) -> [u32; 2] {
+fn numbers(tree: &Tree, node: NodeId) -> [u32; 2] {
     let number = tree.ply(node) / 2 + 1;
     match tree.turn(node) {
         Color::White => [number, number - 1],

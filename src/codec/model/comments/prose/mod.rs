@@ -19,7 +19,7 @@ use crate::{
     limits::Budget,
 };
 use foresight::{Foresight, Guidance};
-use tree::Tree;
+use tree::{NodeId, Tree};
 
 /// Longest prose and longest text of a move that cannot be played, in bytes.
 const LONGEST_TEXT: usize = 1 << 26;
@@ -63,7 +63,7 @@ impl<'m> Prose<'m> {
         given: &[u8],
         field: u32,
         budget: &Budget,
-        head: impl FnOnce(&mut Tree) -> Option<usize>,
+        head: impl FnOnce(&mut Tree) -> Option<NodeId>,
     ) -> Result<Vec<u8>> {
         let Prose { model, foresight } = self;
         let most = match C::READS {

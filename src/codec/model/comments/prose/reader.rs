@@ -7,7 +7,7 @@
 
 use super::{
     listing::{PLACES, Scope},
-    tree::{LONGEST_MOVE, Tree},
+    tree::{LONGEST_MOVE, NodeId, Tree},
 };
 use crate::chess::{Color, Move};
 use crate::listed::listed;
@@ -49,9 +49,9 @@ listed! {
 #[derive(Clone, Debug)]
 pub(super) struct Reader {
     /// The node of the position that the comment speaks about.
-    head: usize,
+    head: NodeId,
     /// The nodes that it spoke about before each open bracket.
-    open: Vec<usize>,
+    open: Vec<NodeId>,
     before: Before,
     /// Whether a space follows what stands before.
     spaced: bool,
@@ -69,7 +69,7 @@ pub(super) struct Reader {
 
 impl Reader {
     /// Begins a comment on the position `head`.
-    pub(crate) fn new(head: usize) -> Reader {
+    pub(crate) fn new(head: NodeId) -> Reader {
         Reader {
             head,
             open: Vec::new(),
@@ -103,7 +103,7 @@ impl Reader {
     }
 
     /// The positions that the next move may be played in, the likeliest first.
-    fn positions(&self, tree: &mut Tree) -> [Option<usize>; PLACES] {
+    fn positions(&self, tree: &mut Tree) -> [Option<NodeId>; PLACES] {
         let parent = tree.parent(self.head);
         if !self.is_numbered() {
             return [Some(self.head), parent, None];
@@ -154,7 +154,7 @@ impl Reader {
     }
 
     /// Takes a byte that belongs to no word; `step` is the move that the word before it means.
-    pub(super) fn pass(&mut self, byte: u8, step: Option<(usize, Move)>, tree: &mut Tree) {
+    pub(super) fn pass(&mut self, byte: u8, step: Option<(NodeId, Move)>, tree: &mut Tree) {
         if self.at > 0 {
             self.end_word(step, tree);
         }
@@ -186,7 +186,7 @@ impl Reader {
         self.ply = None;
     }
 
-    fn end_word(&mut self, step: Option<(usize, Move)>, tree: &mut Tree) {
+    fn end_word(&mut self, step: Option<(NodeId, Move)>, tree: &mut Tree) {
         let number = self.number.take();
         self.at = 0;
         self.turn_to(Before::Word);

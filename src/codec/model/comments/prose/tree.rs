@@ -1,5 +1,5 @@
 //! The positions of a game that its comments may speak about: those of the main line, and those
-//! that moves in comments lead to. Positions are nodes, named by their number.
+//! that moves in comments lead to. Positions are nodes, named by their numbers ([`NodeId`]).
 
 use crate::{
     chess::{
@@ -37,19 +37,23 @@ impl Word {
     }
 }
 
+/// The number of a position among those of its game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NodeId(usize);
+
 /// A position.
 #[derive(Clone, Debug)]
 struct Node {
     root: Root,
     /// The node before it.
-    parent: Option<usize>,
+    parent: Option<NodeId>,
     /// A node further back, so that going back takes few steps however far it is (jump pointers,
     /// Myers 1983).
-    skip: Option<usize>,
+    skip: Option<NodeId>,
     /// The move that the game went on with.
     played: Option<Move>,
     /// The node of the same position with the other player to move, once asked for.
-    passed: Option<Option<usize>>,
+    passed: Option<Option<NodeId>>,
     /// The legal moves, once asked for.
     words: Option<Box<[Word]>>,
 }
@@ -76,18 +80,18 @@ impl Tree {
         played: usize,
         main: &[Item],
         start: impl FnOnce() -> Root,
-    ) -> Option<usize> {
+    ) -> Option<NodeId> {
         if self.nodes.is_empty() {
             self.grow_main(start(), main);
         }
-        (played < self.main).then_some(played)
+        (played < self.main).then_some(NodeId(played))
     }
 
     fn grow_main(&mut self, start: Root, main: &[Item]) {
         let mut here = start;
         for step in 0..=MOST_PLIES {
             let played = main.get(step).and_then(Item::as_move);
-            let parent = step.checked_sub(1);
+            let parent = step.checked_sub(1).map(NodeId);
             self.nodes.push(Node {
                 root: here.clone(),
                 parent,
@@ -103,7 +107,7 @@ impl Tree {
     }
 
     /// Adds a position beside the nodes of the main line; `None` if there are too many.
-    pub(crate) fn add(&mut self, root: Root, parent: Option<usize>) -> Option<usize> {
+    pub(crate) fn add(&mut self, root: Root, parent: Option<NodeId>) -> Option<NodeId> {
         if self.nodes.len() >= MOST_NODES {
             return None;
         }
@@ -116,13 +120,13 @@ impl Tree {
             passed: None,
             words: None,
         });
-        Some(self.nodes.len() - 1)
+        Some(NodeId(self.nodes.len() - 1))
     }
 
     /// The jump pointer of a node with this parent: where the parent's jump and the one behind that
     /// are of the same length, the end of the second, else the parent.
-    fn skip_from(&self, parent: Option<usize>) -> Option<usize> {
-        let next = |node: usize| self.nodes[node].skip;
+    fn skip_from(&self, parent: Option<NodeId>) -> Option<NodeId> {
+        let next = |node: NodeId| self.node(node).skip;
         let way = || {
             let from = parent?;
             let (first, second) = (next(from)?, next(next(from)?)?);
@@ -133,29 +137,30 @@ impl Tree {
     }
 
     /// The position after a legal move; `None` where there are too many.
-    pub(crate) fn play(&mut self, node: usize, m: Move) -> Option<usize> {
-        if node + 1 < self.main && self.nodes[node].played == Some(m) {
-            return Some(node + 1);
+    pub(crate) fn play(&mut self, node: NodeId, m: Move) -> Option<NodeId> {
+        let next = node.0 + 1;
+        if next < self.main && self.node(node).played == Some(m) {
+            return Some(NodeId(next));
         }
-        let mut root = self.nodes[node].root.clone();
+        let mut root = self.node(node).root.clone();
         root.play(m);
         self.add(root, Some(node))
     }
 
     /// The position after a null move, for threats; `None` if it is illegal or there are too many.
-    pub(super) fn pass(&mut self, node: usize) -> Option<usize> {
-        if let Some(passed) = self.nodes[node].passed {
+    pub(super) fn pass(&mut self, node: NodeId) -> Option<NodeId> {
+        if let Some(passed) = self.node(node).passed {
             return passed;
         }
         let passed = self
             .passed(node)
             .and_then(|root| self.add(root, Some(node)));
-        self.nodes[node].passed = Some(passed);
+        self.nodes[node.0].passed = Some(passed);
         passed
     }
 
-    fn passed(&self, node: usize) -> Option<Root> {
-        let root = &self.nodes[node].root;
+    fn passed(&self, node: NodeId) -> Option<Root> {
+        let root = &self.node(node).root;
         let mut context = root.context.clone();
         context.pass();
         Some(Root {
@@ -166,58 +171,63 @@ impl Tree {
         })
     }
 
+    /// The node of this number.
+    fn node(&self, node: NodeId) -> &Node {
+        &self.nodes[node.0]
+    }
+
     /// The position of a node.
-    pub(crate) fn position(&self, node: usize) -> &Position {
-        &self.nodes[node].root.position
+    pub(crate) fn position(&self, node: NodeId) -> &Position {
+        &self.node(node).root.position
     }
 
     /// The one before it.
-    pub(super) fn parent(&self, node: usize) -> Option<usize> {
-        self.nodes[node].parent
+    pub(super) fn parent(&self, node: NodeId) -> Option<NodeId> {
+        self.node(node).parent
     }
 
     /// Whose turn it is.
-    pub(super) fn turn(&self, node: usize) -> Color {
-        self.nodes[node].root.position.turn()
+    pub(super) fn turn(&self, node: NodeId) -> Color {
+        self.node(node).root.position.turn()
     }
 
     /// Half-moves up to there, as [`Root::ply`] counts them.
-    pub(crate) fn ply(&self, node: usize) -> u32 {
-        self.nodes[node].root.ply
+    pub(crate) fn ply(&self, node: NodeId) -> u32 {
+        self.node(node).root.ply
     }
 
     /// The move that the game went on with.
-    pub(super) fn played(&self, node: usize) -> Option<Move> {
-        self.nodes[node].played
+    pub(super) fn played(&self, node: NodeId) -> Option<Move> {
+        self.node(node).played
     }
 
     /// The node at `ply` on the way to `node`, which may be `node` itself.
-    pub(super) fn back_to(&self, node: usize, ply: u32) -> Option<usize> {
+    pub(super) fn back_to(&self, node: NodeId, ply: u32) -> Option<NodeId> {
         let mut here = Some(node);
         while let Some(node) = here
             && self.ply(node) > ply
         {
-            let far = self.nodes[node].skip.filter(|&far| self.ply(far) >= ply);
+            let far = self.node(node).skip.filter(|&far| self.ply(far) >= ply);
             here = far.or(self.parent(node));
         }
         here.filter(|&node| self.ply(node) == ply)
     }
 
     /// The node of the main line at `ply`.
-    pub(super) fn main_at(&self, ply: u32) -> Option<usize> {
+    pub(super) fn main_at(&self, ply: u32) -> Option<NodeId> {
         let first = self.nodes.first()?.root.ply;
         let index = ply.checked_sub(first)? as usize;
-        (index < self.main).then_some(index)
+        (index < self.main).then_some(NodeId(index))
     }
 
     /// The legal moves of a position, spelt in `language`.
     pub(crate) fn words(
         &mut self,
-        node: usize,
+        node: NodeId,
         forecaster: &mut Forecaster,
         language: Language,
     ) -> &[Word] {
-        let node = &mut self.nodes[node];
+        let node = &mut self.nodes[node.0];
         node.words
             .get_or_insert_with(|| spell_all(&node.root, forecaster, language))
     }
