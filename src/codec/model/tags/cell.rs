@@ -261,7 +261,7 @@ impl TagCoder {
         if this.last.is_some() {
             scene.guess(Source::PREVIOUS, this.last, (this.history & 3) as u8);
         }
-        if this.phase != Phase::Head {
+        if this.meaning.phase != Phase::Head {
             match this.side {
                 Some(_) => {
                     scene.recall(self, Source::PLAYER, self.player_key(column));
@@ -509,7 +509,7 @@ impl TagCoder {
                 .models
                 .string(coder, self.values.get(value.given), field);
         };
-        let names_opening = this.role.names_opening();
+        let names_opening = this.meaning.role.names_opening();
         let opening = names_opening.then(|| (self.opening_name(), game));
         let hints = Hints {
             guess: self.values.get(value.missed),

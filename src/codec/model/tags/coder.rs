@@ -228,7 +228,7 @@ impl TagCoder {
         }
         self.restore(number);
         let late = &self.templates[template].late;
-        let names_opening = |&column: &usize| self.columns[column].role.names_opening();
+        let names_opening = |&column: &usize| self.columns[column].meaning.role.names_opening();
         let is_time = |&column: &usize| self.a_second(column).is_some();
         let lasted = late
             .iter()
@@ -313,7 +313,7 @@ impl TagCoder {
         };
         for (&column, &value) in self.templates[*template].columns.iter().zip(values) {
             let this = &self.columns[column];
-            if this.phase != Phase::Late {
+            if this.meaning.phase != Phase::Late {
                 let number = this.number_of(self.values.get(value));
                 self.current.set(column, value, number);
             }

@@ -2,9 +2,8 @@
 
 use super::{
     kind::Kind,
-    names::{self, Known, Phase},
+    names::{self, Meaning},
     plan::Plan,
-    roles::Role,
     seen::{lately::Lately, recency::Recency, values::ValueId},
     source::Source,
     spelling::{shape::Shape, start::Start},
@@ -26,11 +25,9 @@ pub(super) struct Column {
     /// How many tags of the same name come before this one in a game.
     pub(super) occurrence: usize,
     pub(super) plan: Plan,
-    pub(super) phase: Phase,
-    pub(super) rank: u8,
+    pub(super) meaning: Meaning,
     /// The player's colour, if it is a tag of one player (`WhiteElo`).
     pub(super) side: Option<Color>,
-    pub(super) role: Role,
     /// The same tag of the other player.
     pub(super) sibling: Option<usize>,
     /// A hash of the name without `White` or `Black`: the same for the tags of both players.
@@ -66,16 +63,13 @@ pub(super) struct Column {
 impl Column {
     /// A new column.
     pub(super) fn new(name: Vec<u8>, occurrence: usize, plan: Plan) -> Column {
-        let known = Known::of(&name, occurrence);
         let side = names::side(&name);
         Column {
             occurrence,
             plan,
-            phase: known.phase,
-            rank: known.rank,
+            meaning: Meaning::of(&name, occurrence),
             side: side.map(|(color, _)| color),
             group: hash_bytes(side.map_or(&name, |(_, rest)| rest)),
-            role: known.role,
             sibling: None,
             last: ValueId::NONE,
             before: ValueId::NONE,

@@ -1,6 +1,6 @@
-//! What the names of tags say about them: [`Known`] is the table. [`roles`](super::roles) says what
-//! becomes of values with a meaning; [`priming`](crate::codec::text::priming::field) chooses by
-//! name, too, what the text model of a value begins with.
+//! What the names of tags say about them: [`Meaning`] is the table. [`roles`](super::roles) says
+//! what becomes of values with a meaning; [`priming`](crate::codec::text::priming::field) chooses
+//! by name, too, what the text model of a value begins with.
 
 use super::roles::Role;
 use crate::chess::Color;
@@ -25,31 +25,31 @@ pub(super) const BLACK: usize = 2;
 /// The columns of the players.
 pub(super) const PLAYERS: [usize; 2] = [WHITE, BLACK];
 
-/// What is known of a tag by its name.
+/// What a tag means, as far as its name tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Known {
+pub(super) struct Meaning {
     pub(super) phase: Phase,
     /// The order within the phase, the lowest first: tags that others depend on come early.
     pub(super) rank: u8,
     pub(super) role: Role,
 }
 
-impl Known {
-    /// What is known of a tag called `name` behind so many others of that name in a game: these have
-    /// no meaning of their own, and only the first of a head's name is there from the start.
-    pub(super) fn of(name: &[u8], occurrence: usize) -> Known {
-        let first = Known::of_first(name);
+impl Meaning {
+    /// What a tag called `name` means behind so many others of that name in a game: these have no
+    /// meaning of their own, and only the first of a head's name is there from the start.
+    pub(super) fn of(name: &[u8], occurrence: usize) -> Meaning {
+        let first = Meaning::of_first(name);
         if occurrence == 0 {
             return first;
         }
-        Known {
+        Meaning {
             phase: first.phase.max(Phase::Early),
             role: Role::Other,
             ..first
         }
     }
 
-    /// What is known of the first tag called `name`.
+    /// What the first tag called `name` means.
     ///
     /// A tag whose values are equal to another's, or depend on it, needs no line here:
     /// [`planning`](super::planning) finds that out. A tag whose values follow from what it *means*
@@ -65,49 +65,49 @@ impl Known {
     ///
     /// All of that is part of the format: MODEL.md 5.2, 9 and 10, the second decoder
     /// (`tests/it/reference/tags`), and a new [`VERSION`](crate::container::header::VERSION).
-    fn of_first(name: &[u8]) -> Known {
+    fn of_first(name: &[u8]) -> Meaning {
         match name {
-            b"Event" => Known::head(Role::Other),
-            b"White" => Known::head(Role::White),
-            b"Black" => Known::head(Role::Black),
-            b"TimeControl" => Known::early(Role::TimeControl).first(),
-            b"WhiteElo" | b"BlackElo" => Known::early(Role::Rating),
-            b"Variant" | b"UTCDate" => Known::early(Role::Other).first(),
-            b"StudyName" => Known::early(Role::Study).first(),
-            b"ChapterName" => Known::early(Role::Chapter),
-            b"Result" => Known::late(Role::Result).first(),
-            b"WhiteRatingDiff" | b"BlackRatingDiff" => Known::late(Role::RatingDiff),
-            b"Termination" => Known::late(Role::Termination),
-            b"PlyCount" | b"TotalPlyCount" => Known::late(Role::PlyCount),
-            b"CurrentPosition" => Known::late(Role::CurrentPosition),
-            b"ECO" => Known::late(Role::Eco),
-            b"Opening" => Known::late(Role::Opening),
-            b"Variation" | b"SubVariation" | b"NIC" => Known::late(Role::Variation),
-            b"ECOUrl" => Known::late(Role::EcoUrl),
-            b"GameDuration" => Known::late(Role::Duration),
-            b"WhiteClock" | b"BlackClock" => Known::late(Role::Clock),
+            b"Event" => Meaning::head(Role::Other),
+            b"White" => Meaning::head(Role::White),
+            b"Black" => Meaning::head(Role::Black),
+            b"TimeControl" => Meaning::early(Role::TimeControl).first(),
+            b"WhiteElo" | b"BlackElo" => Meaning::early(Role::Rating),
+            b"Variant" | b"UTCDate" => Meaning::early(Role::Other).first(),
+            b"StudyName" => Meaning::early(Role::Study).first(),
+            b"ChapterName" => Meaning::early(Role::Chapter),
+            b"Result" => Meaning::late(Role::Result).first(),
+            b"WhiteRatingDiff" | b"BlackRatingDiff" => Meaning::late(Role::RatingDiff),
+            b"Termination" => Meaning::late(Role::Termination),
+            b"PlyCount" | b"TotalPlyCount" => Meaning::late(Role::PlyCount),
+            b"CurrentPosition" => Meaning::late(Role::CurrentPosition),
+            b"ECO" => Meaning::late(Role::Eco),
+            b"Opening" => Meaning::late(Role::Opening),
+            b"Variation" | b"SubVariation" | b"NIC" => Meaning::late(Role::Variation),
+            b"ECOUrl" => Meaning::late(Role::EcoUrl),
+            b"GameDuration" => Meaning::late(Role::Duration),
+            b"WhiteClock" | b"BlackClock" => Meaning::late(Role::Clock),
             // The time between these follows from the time that the players thought.
             b"UTCTime" | b"Time" | b"StartTime" | b"EndTime" | b"EndDate" | b"GameStartTime"
-            | b"GameEndTime" => Known::late(Role::Other),
-            b"TerminationDetails" | b"Link" => Known::late(Role::Other),
-            _ => Known::early(Role::Other),
+            | b"GameEndTime" => Meaning::late(Role::Other),
+            b"TerminationDetails" | b"Link" => Meaning::late(Role::Other),
+            _ => Meaning::early(Role::Other),
         }
     }
 
-    fn head(role: Role) -> Known {
-        Known::new(Phase::Head, role)
+    fn head(role: Role) -> Meaning {
+        Meaning::new(Phase::Head, role)
     }
 
-    fn early(role: Role) -> Known {
-        Known::new(Phase::Early, role)
+    fn early(role: Role) -> Meaning {
+        Meaning::new(Phase::Early, role)
     }
 
-    fn late(role: Role) -> Known {
-        Known::new(Phase::Late, role)
+    fn late(role: Role) -> Meaning {
+        Meaning::new(Phase::Late, role)
     }
 
-    fn new(phase: Phase, role: Role) -> Known {
-        Known {
+    fn new(phase: Phase, role: Role) -> Meaning {
+        Meaning {
             phase,
             rank: 1,
             role,
@@ -115,8 +115,8 @@ impl Known {
     }
 
     /// The same, but of the first rank.
-    fn first(self) -> Known {
-        Known { rank: 0, ..self }
+    fn first(self) -> Meaning {
+        Meaning { rank: 0, ..self }
     }
 }
 
@@ -141,7 +141,7 @@ mod tests {
 
     #[test]
     fn the_heads_are_those_that_every_block_has() {
-        let is_head = |name: &&str| Known::of(name.as_bytes(), 0).phase == Phase::Head;
+        let is_head = |name: &&str| Meaning::of(name.as_bytes(), 0).phase == Phase::Head;
         let heads: Vec<&str> = NAMES.into_iter().filter(is_head).collect();
         assert_eq!(heads, ["Event", "White", "Black"]);
         assert_eq!(heads, HEADS);

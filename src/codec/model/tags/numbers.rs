@@ -113,7 +113,7 @@ impl TagCoder {
         let this = &self.columns[column];
         let current = |column: usize| self.current.number(column);
         // Its contexts tell the difference itself, not how far it is from another one.
-        if this.role == Role::RatingDiff {
+        if this.meaning.role == Role::RatingDiff {
             return (Base::Zero, 0);
         }
         if this.side.is_some() {
@@ -156,7 +156,7 @@ impl TagCoder {
     /// if it is not known. It is the earliest of the game's times of day, with their dates.
     fn began(&self, column: usize) -> Option<i64> {
         let this = &self.columns[column];
-        if this.phase != Phase::Late
+        if this.meaning.phase != Phase::Late
             || !matches!(&this.plan.kind, Kind::Number(format) if format.notation == Notation::Plain)
         {
             return None;

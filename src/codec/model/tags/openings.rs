@@ -58,7 +58,7 @@ impl Opened {
 impl TagCoder {
     /// Adds the guesses and contexts for a column of codes or names of openings.
     pub(super) fn guess_opening(&mut self, scene: &mut Scene, facts: &GameFacts) {
-        let role = self.columns[scene.column].role;
+        let role = self.columns[scene.column].meaning.role;
         let opened = self
             .current
             .opened

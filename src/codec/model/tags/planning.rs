@@ -7,7 +7,7 @@ use super::{
     column::{Column, number_in},
     gather::Gathered,
     kind::Kind,
-    names::{self, EVENT, Known, PLAYERS, Phase},
+    names::{self, EVENT, Meaning, PLAYERS, Phase},
     naming,
     plan::{MAX_IDENTIFIER, Plan},
     roles::Role,
@@ -90,16 +90,16 @@ pub(super) fn make(gathered: &Gathered, known: &[Column], values: &Values) -> Ve
     plans
 }
 
-/// By column: what is known of it by its name.
-fn meanings(gathered: &Gathered) -> Vec<Known> {
+/// By column: what its name means.
+fn meanings(gathered: &Gathered) -> Vec<Meaning> {
     let mut occurrences: FxHashMap<&[u8], usize> = FxHashMap::default();
     let names = gathered.names.iter();
-    let known = names.map(|name| {
+    let meanings = names.map(|name| {
         let occurrence = occurrences.entry(name).or_default();
         *occurrence += 1;
-        Known::of(name, *occurrence - 1)
+        Meaning::of(name, *occurrence - 1)
     });
-    known.collect()
+    meanings.collect()
 }
 
 /// By column: the values, each with the number of its row.

@@ -23,7 +23,8 @@ use crate::{
 };
 
 listed! {
-    /// What a tag is known to mean, which [`Known::of`](super::names::Known::of) finds by its name.
+    /// What a tag is known to mean, which [`Meaning::of`](super::names::Meaning::of) finds by its
+    /// name.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     pub(super) enum Role {
         /// Nothing special.
@@ -60,7 +61,8 @@ pub(super) struct ByRole {
 
 impl ByRole {
     /// Notes the role of a new column, number `number`.
-    pub(super) fn note(&mut self, number: usize, &Column { role, side, .. }: &Column) {
+    pub(super) fn note(&mut self, number: usize, column: &Column) {
+        let (role, side) = (column.meaning.role, column.side);
         self.first[role as usize].get_or_insert(number);
         if let (Role::Rating, Some(side)) = (role, side) {
             self.rated[side_index(side)].get_or_insert(number);
@@ -139,7 +141,7 @@ impl TagCoder {
     /// Adds the guesses and contexts for the role of a column.
     pub(super) fn guess_by_role(&mut self, scene: &mut Scene, played: Option<Played>) {
         let this = &self.columns[scene.column];
-        match (this.role, played) {
+        match (this.meaning.role, played) {
             (Role::White, _) => self.guess_white(scene),
             (Role::Black, _) => self.guess_black(scene),
             (Role::RatingDiff, Some(_)) => self.guess_rating_diff(scene),
@@ -193,7 +195,7 @@ impl TagCoder {
 
     /// Learns from a value what its role needs later.
     pub(super) fn learn_role(&mut self, column: usize) {
-        match self.columns[column].role {
+        match self.columns[column].meaning.role {
             Role::White => self.players.count_game(self.current.value(WHITE)),
             Role::Black => {
                 self.players.count_game(self.current.value(BLACK));
@@ -250,7 +252,7 @@ impl TagCoder {
 
     /// What the ratings in a column are for in the current game; unknown for columns of none.
     pub(super) fn rated_as(&self, column: usize) -> RatedAs {
-        match self.columns[column].role {
+        match self.columns[column].meaning.role {
             Role::Rating | Role::RatingDiff => self.current.rated_as,
             _ => RatedAs::Unknown,
         }

@@ -52,9 +52,9 @@ impl Template {
             let mut of: Vec<usize> = columns
                 .iter()
                 .copied()
-                .filter(|&column| all[column].phase == phase)
+                .filter(|&column| all[column].meaning.phase == phase)
                 .collect();
-            of.sort_by_key(|&column| all[column].rank);
+            of.sort_by_key(|&column| all[column].meaning.rank);
             of
         };
         Template {
