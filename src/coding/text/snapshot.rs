@@ -26,8 +26,34 @@ const COUNTS: [u16; 16] = [
 /// A cell counts as seen this often at most, so that it is still ready to learn.
 const MOST_SEEN: u32 = 12;
 
-/// How often each half of a byte followed a context.
-type Followers = [u16; 16];
+/// Which halves of bytes followed a context, and how often, as a bucket has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Followers<'b> {
+    /// One by one: a half of a byte and the class of its count in each byte.
+    Listed(&'b [u8]),
+    /// The counts of all: of two halves in each byte, one above their classes.
+    All(&'b [u8]),
+}
+
+impl Followers<'_> {
+    /// Calls `take` with each half that followed, and its count.
+    #[inline]
+    fn each(self, mut take: impl FnMut(usize, u16)) {
+        match self {
+            Followers::Listed(bytes) => {
+                for byte in bytes {
+                    take(usize::from(byte >> 4), COUNTS[usize::from(byte & 15)]);
+                }
+            }
+            Followers::All(bytes) => {
+                let halves = bytes.iter().flat_map(|byte| [byte & 15, byte >> 4]);
+                for (half, class) in halves.enumerate().filter(|&(_, class)| class > 0) {
+                    take(half, COUNTS[usize::from(class) - 1]);
+                }
+            }
+        }
+    }
+}
 
 /// A view of the data of a snapshot.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,7 +78,7 @@ impl Snapshot {
     #[inline]
     pub(super) fn get(&self, hash: u32) -> Option<Line> {
         let bucket = self.buckets.get(place(hash, self.mask))?;
-        let mut line = line_of(&find(bucket, hash)?);
+        let mut line = line_of(find(bucket, hash)?);
         line[0] = check(hash);
         Some(line)
     }
@@ -73,7 +99,7 @@ fn mark(hash: u32) -> u16 {
 }
 
 /// What followed the context of `hash`, according to its bucket.
-fn find(bucket: &[u8; BUCKET], hash: u32) -> Option<Followers> {
+fn find(bucket: &[u8; BUCKET], hash: u32) -> Option<Followers<'_>> {
     let mark = mark(hash);
     let mut rest = bucket.as_slice();
     while let Some((header, behind)) = rest.split_first_chunk::<HEADER>() {
@@ -85,8 +111,8 @@ fn find(bucket: &[u8; BUCKET], hash: u32) -> Option<Followers> {
         let (held, behind) = behind.split_at_checked(if kinds == 0 { WIDE } else { kinds })?;
         if header & !KINDS == mark {
             return Some(match kinds {
-                0 => all(held),
-                _ => listed(held),
+                0 => Followers::All(held),
+                _ => Followers::Listed(held),
             });
         }
         rest = behind;
@@ -94,40 +120,27 @@ fn find(bucket: &[u8; BUCKET], hash: u32) -> Option<Followers> {
     None
 }
 
-/// Followers listed one by one.
-fn listed(bytes: &[u8]) -> Followers {
-    let mut followers = [0; 16];
-    for byte in bytes {
-        followers[usize::from(byte >> 4)] = COUNTS[usize::from(byte & 15)];
-    }
-    followers
-}
-
-/// The counts of all followers.
-fn all(bytes: &[u8]) -> Followers {
-    let class = |half: usize| usize::from(bytes[half / 2] >> (4 * (half & 1)) & 15);
-    std::array::from_fn(|half| match class(half) {
-        0 => 0,
-        class => COUNTS[class - 1],
-    })
-}
-
 /// The line whose cells have seen these followers. Its check is left for the caller to set.
-fn line_of(followers: &Followers) -> Line {
+fn line_of(followers: Followers<'_>) -> Line {
     let mut seen = [[0u32; 2]; LINE];
-    for (half, &count) in followers
-        .iter()
-        .enumerate()
-        .filter(|(_, count)| **count > 0)
-    {
+    let mut met = 0u16;
+    followers.each(|half, count| {
         let mut node = 1;
         for shift in (0..4).rev() {
             let bit = half >> shift & 1;
             seen[node][bit] += u32::from(count);
+            met |= 1 << node;
             node = node << 1 | bit;
         }
+    });
+    // Most followers are one or two, and so most cells are fresh.
+    let mut line = [FRESH; LINE];
+    while met != 0 {
+        let node = met.trailing_zeros() as usize;
+        line[node] = cell(seen[node]);
+        met &= met - 1;
     }
-    seen.map(cell)
+    line
 }
 
 /// The cell that has seen this many zeros and ones.
@@ -229,12 +242,15 @@ mod tests {
     }
 
     /// What a bucket that holds only this line says of its followers.
-    fn back(hash: u32, counts: &[u32; 16]) -> Followers {
+    fn back(hash: u32, counts: &[u32; 16]) -> [u16; 16] {
         let mut bucket = [0; BUCKET];
         let line = encode(hash, counts).unwrap();
         bucket[..line.len()].copy_from_slice(&line);
         assert_eq!(find(&bucket, hash ^ 1 << 30), None);
-        find(&bucket, hash).unwrap()
+        let mut followers = [0; 16];
+        let found = find(&bucket, hash).unwrap();
+        found.each(|half, count| followers[half] = count);
+        followers
     }
 
     #[test]

@@ -89,8 +89,15 @@ impl Portions {
 /// symbol gets at least 1/65,536.
 #[inline(always)]
 pub(crate) fn bounds(weights: impl ExactSizeIterator<Item = u32>, out: &mut Vec<u32>) {
+    out.resize(weights.len() + 1, 0);
+    bounds_in(weights, out);
+}
+
+/// As [`bounds`], to the front of `out`, which must be longer than there are weights. What stands
+/// behind them is lost.
+#[inline(always)]
+pub(crate) fn bounds_in(weights: impl ExactSizeIterator<Item = u32>, out: &mut [u32]) {
     let count = weights.len();
-    out.resize(count + 1, 0);
     let mut total = 0;
     // Loops, so that they are compiled for the processor at hand: `extend` is not.
     for (start, weight) in out.iter_mut().zip(weights) {
@@ -102,10 +109,10 @@ pub(crate) fn bounds(weights: impl ExactSizeIterator<Item = u32>, out: &mut Vec<
     let free = u64::from(ONE) - count as u64;
     let scale = (free << 32) / u64::from(total.max(1));
     for (index, start) in out.iter_mut().enumerate() {
-        *start = index as u32 + ((u64::from(*start) * scale) >> 32) as u32;
+        *start = index as u32 + (u64::from(*start).wrapping_mul(scale) >> 32) as u32;
     }
-    if let Some(last) = out.last_mut() {
-        *last = ONE;
+    if let Some(end) = out.get_mut(count) {
+        *end = ONE;
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
 use crate::chess::{Move, Position};
 use crate::codec::model::moves::{
     board::{
-        candidate::{Candidate, MOST_PIECES, ROOM},
+        candidate::{Candidate, MOST_PIECES, ROOM, STROKE},
         squares::{Squares, bit, role},
         view::{Attacks, View},
     },
@@ -32,8 +32,15 @@ pub(crate) struct Reflex<'m> {
     /// The position that was looked at last.
     seen: Seen,
     scores: [i8; ROOM],
-    bounds: Vec<u32>,
+    /// The bounds of its moves, and from their end on 65,536 up to a whole [`ROW`].
+    bounds: [u32; ROOM],
 }
+
+/// Scores and bounds are worked on in rows of so many, whatever stands in the last one behind those
+/// that count: how many rows there are, the processor can mostly predict; how many moves, it cannot.
+const ROW: usize = 16;
+// There is room for a stroke behind all moves.
+const _: () = assert!(ROW <= STROKE);
 
 /// A position and its legal moves.
 struct Seen {
@@ -55,7 +62,7 @@ impl<'m> Reflex<'m> {
                 ends: [0; MOST_PIECES],
             },
             scores: [0; ROOM],
-            bounds: Vec::new(),
+            bounds: [ONE; ROOM],
         }
     }
 
@@ -76,7 +83,7 @@ impl<'m> Reflex<'m> {
         };
         let index = match seen.count() {
             1 => 0,
-            _ => coder.symbol(index, &self.bounds),
+            count => coder.symbol(index, &self.bounds[..rows(count)]),
         };
         let (from, to) = seen.squares(index)?;
         let promotion = match seen.promotes(from, to) {
@@ -126,16 +133,26 @@ impl<'m> Reflex<'m> {
     /// Turns the first `count` scores into bounds for a range coder.
     #[inline(always)]
     fn share_out(&mut self, count: usize) {
-        let scores = &self.scores[..count];
-        let mut top = i8::MIN;
-        for &score in scores {
-            top = top.max(score);
+        self.scores[count..][..ROW].fill(i8::MIN);
+        let mut tops = [i8::MIN; ROW];
+        for row in self.scores[..rows(count)].as_chunks::<ROW>().0 {
+            for (top, &score) in tops.iter_mut().zip(row) {
+                *top = score.max(*top);
+            }
         }
-        let weights = scores
+        let top = tops.into_iter().fold(i8::MIN, i8::max);
+        let weights = self.scores[..count]
             .iter()
             .map(|&score| POWERS[usize::from(top.abs_diff(score))]);
-        softmax::bounds(weights, &mut self.bounds);
+        softmax::bounds_in(weights, &mut self.bounds[..rows(count)]);
+        self.bounds[count..][..ROW].fill(ONE);
     }
+}
+
+/// The length of the rows that hold the bounds of `count` moves, their end included.
+#[inline(always)]
+fn rows(count: usize) -> usize {
+    (count + 1).next_multiple_of(ROW)
 }
 
 /// e^(-i / [`STEPS_A_NAT`]) · 2^24.
