@@ -92,6 +92,15 @@ impl Spelling {
     pub fn text(&self) -> &[u8] {
         &self.text[..usize::from(self.len & 7)]
     }
+
+    /// Appends the move without its check mark. As many bytes as there may be are copied, whatever
+    /// the move has: its length is hard for a processor to predict.
+    #[inline]
+    pub fn append_to(&self, out: &mut Vec<u8>) {
+        let end = out.len() + self.text().len();
+        out.extend_from_slice(&self.text);
+        out.truncate(end);
+    }
 }
 
 /// The bytes of a move, and how many they are. They are put together in one word, almost without

@@ -124,7 +124,7 @@ fn write_standard(m: Move, spelling: &Spelling, side: Color, style: &Style, out:
             out.extend_from_slice(start);
             promote(out, style.language.letter(role, side), style.promotion);
         }
-        text if style.language == Language::English => out.extend_from_slice(text),
+        _ if style.language == Language::English => spelling.append_to(out),
         text => style.language.translate(text, m, side, out),
     }
 }
