@@ -1,7 +1,7 @@
 //! Spelling moves in standard algebraic notation, fast, and finding the move that a spelling means.
 
 use super::{
-    Bitboard, Move, Position, Role, Rules, Square,
+    Bitboard, CastlingSide, Move, Position, Role, Rules, Square,
     ends::{candidates, king_or_to},
     legal,
 };
@@ -79,8 +79,10 @@ impl Spelling {
                 promotion,
             } => spell_normal(role, from, capture.is_some(), to, promotion, origin),
             Move::EnPassant { from, to } => spell_normal(Role::Pawn, from, true, to, None, origin),
-            Move::Castle { king, rook } if rook < king => (*b"O-O-O\0\0\0", 5),
-            Move::Castle { .. } => (*b"O-O\0\0\0\0\0", 3),
+            Move::Castle { .. } => match m.castling_side() {
+                Some(CastlingSide::QueenSide) => (*b"O-O-O\0\0\0", 5),
+                _ => (*b"O-O\0\0\0\0\0", 3),
+            },
             // Never made in chess.
             Move::Put { .. } => (*b"--\0\0\0\0\0\0", 2),
         };

@@ -39,8 +39,9 @@ pub trait Work: Sync {
     /// Whether an input file of `bytes` bytes cannot keep more than one thread busy.
     fn is_light(&self, bytes: u64) -> bool;
 
-    /// How an input of that name which is no file is refused, if something is looked up in it.
-    fn refusal_of_pipe(&self, _name: &str) -> Option<Refusal> {
+    /// The option that has something looked up in the inputs, which must be files then; `None` where
+    /// nothing is.
+    fn searches_for(&self) -> Option<&'static str> {
         None
     }
 
@@ -341,8 +342,11 @@ impl<W: Work> Batch<'_, W> {
     fn run(&self, job: &Job, threads: NonZero<usize>) -> Result<Done> {
         self.refuse_removal(job)?;
         let name = input::name_of(&job.source);
-        let (mut input, read) = match self.work.refusal_of_pipe(&name) {
-            Some(refusal) => input::open_to_search(&job.source, refusal)?,
+        let (mut input, read) = match self.work.searches_for() {
+            Some(option) => {
+                let refusal = Refusal::File(name.clone(), Fault::NotSearched(option));
+                input::open_to_search(&job.source, refusal)?
+            }
             None => input::open(&job.source, self.pipes(job))?,
         };
         let wrapping = match W::DIRECTION {

@@ -132,7 +132,7 @@ impl Level {
     }
 
     /// 1 to 9.
-    pub fn number(self) -> u8 {
+    pub const fn number(self) -> u8 {
         self.0
     }
 

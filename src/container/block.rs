@@ -7,6 +7,8 @@ use crate::{
 };
 use std::io::Read;
 
+/// A number that no method has: the header of a block without games would begin as the end mark.
+const NO_METHOD: u8 = END_OF_BLOCKS;
 /// The number of a method: the payload is the text itself.
 const STORED: u8 = 1;
 /// That of codec 0. Codec *n* has this plus *n*.
@@ -111,7 +113,7 @@ impl BlockHeader {
         let first = varint::read(&mut numbers)?;
         let header = BlockHeader {
             method: match (first % METHODS) as u8 {
-                END_OF_BLOCKS => return Err(Error::corrupt("a block has no method")),
+                NO_METHOD => return Err(Error::corrupt("a block has no method")),
                 STORED => Method::Stored,
                 number => Method::Codec(number - CODEC_0),
             },

@@ -50,7 +50,10 @@ pub struct Spot {
 impl Spot {
     /// The same for messages.
     pub fn place(&self) -> Place {
-        Place::block(self.number, self.offset)
+        Place::Block {
+            number: self.number,
+            offset: self.offset,
+        }
     }
 }
 

@@ -67,7 +67,9 @@ impl Footer {
 /// # Errors
 /// Errors of reading; corrupt where they do not describe these blocks.
 pub(super) fn check_end<R: Read>(source: &mut Source<R>, blocks: &IndexSum) -> Result<()> {
-    let place = Place::index(source.offset());
+    let place = Place::Index {
+        offset: source.offset(),
+    };
     describes(source, blocks).map_err(|error| error.at(place))
 }
 

@@ -128,7 +128,10 @@ fn follow_blocks<R: Read + Seek>(
     let mut at = start + header_bytes;
     let mut index = IndexSum::new(header_bytes);
     loop {
-        let place = Place::block(number + entries.len() as u64, at);
+        let place = Place::Block {
+            number: number + entries.len() as u64,
+            offset: at,
+        };
         let block = block_at(input, at, end, header).map_err(|error| error.at(place))?;
         match block {
             Some(entry) => {

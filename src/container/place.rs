@@ -4,34 +4,26 @@ use crate::error::{Error, ErrorKind};
 
 /// A place in the input, for an error message.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
-    block: Option<u64>,
-    offset: u64,
-}
-
-impl Place {
-    /// The block of that number (from 0) at that offset.
-    pub fn block(number: u64, offset: u64) -> Place {
-        Place {
-            block: Some(number),
-            offset,
-        }
-    }
-
-    /// The index at that offset.
-    pub fn index(offset: u64) -> Place {
-        Place {
-            block: None,
-            offset,
-        }
-    }
+pub enum Place {
+    /// The block of that number (from 0).
+    Block {
+        /// Its number.
+        number: u64,
+        /// Where it begins, in bytes.
+        offset: u64,
+    },
+    /// The index.
+    Index {
+        /// Where it begins, in bytes.
+        offset: u64,
+    },
 }
 
 impl std::fmt::Display for Place {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.block {
-            Some(number) => write!(f, "block {number} at byte {}", self.offset),
-            None => write!(f, "index at byte {}", self.offset),
+        match self {
+            Place::Block { number, offset } => write!(f, "block {number} at byte {offset}"),
+            Place::Index { offset } => write!(f, "index at byte {offset}"),
         }
     }
 }

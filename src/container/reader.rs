@@ -55,7 +55,10 @@ impl<R: Read> Reader<R> {
                     false => return Ok(None),
                 }
             };
-            let place = Place::block(self.blocks, self.source.offset());
+            let place = Place::Block {
+                number: self.blocks,
+                offset: self.source.offset(),
+            };
             let block = Block::read(&mut self.source, file.header.block_bound(), self.limit)
                 .map_err(|error| error.at(place))?;
             match block {

@@ -224,7 +224,11 @@ impl Front {
             blocks,
         });
         let is_cut = is_overrun || end == tail_start;
-        is_cut.then(|| cut_short().at(Place::block(self.blocks, self.end)))
+        let place = Place::Block {
+            number: self.blocks,
+            offset: self.end,
+        };
+        is_cut.then(|| cut_short().at(place))
     }
 }
 

@@ -25,7 +25,7 @@ use super::{
     unfold::Unfolding,
 };
 use crate::chess::language::Language;
-use std::borrow::Cow;
+use std::{borrow::Cow, mem};
 
 /// Parses any text: what is understood as a game becomes one, the rest is kept as text. Nothing is
 /// said to come again.
@@ -128,6 +128,16 @@ struct Reading {
 /// A game's source respelt for the parser, and its parse.
 type Respelt = (Vec<u8>, Parsed);
 
+/// What has become of the repair of a game's source.
+enum Attempt {
+    /// It was not tried yet.
+    Untried,
+    /// It was tried, and what came of it is not taken yet.
+    Kept(Respelt),
+    /// It was tried, and nothing came of it, or that is taken.
+    Over,
+}
+
 /// The repair of the moves in a game's source, which takes a parse and is tried once.
 struct Repair<'s> {
     /// The source as it is.
@@ -135,8 +145,7 @@ struct Repair<'s> {
     unfolding: Unfolding,
     /// The language that moves are most likely written in.
     language: Language,
-    /// What came of it, until that is taken; `None` before it is tried.
-    made: Option<Option<Respelt>>,
+    attempt: Attempt,
 }
 
 impl<'s> Repair<'s> {
@@ -145,19 +154,30 @@ impl<'s> Repair<'s> {
             source,
             unfolding,
             language,
-            made: None,
+            attempt: Attempt::Untried,
         }
     }
 
     /// Takes the source with its moves repaired, if any had to be and its parse `is_better`. What
     /// is not better now is kept, and may be later.
     fn take(&mut self, is_better: impl FnOnce(&Parsed) -> bool) -> Option<Respelt> {
-        let made = self.made.get_or_insert_with(|| {
-            let repaired = repair(self.source, self.language)?;
-            let parsed = parse(&repaired, self.unfolding)?;
-            Some((repaired, parsed))
-        });
-        made.take_if(|(_, parsed)| is_better(parsed))
+        let respelt = match mem::replace(&mut self.attempt, Attempt::Over) {
+            Attempt::Untried => self.respelt()?,
+            Attempt::Kept(respelt) => respelt,
+            Attempt::Over => return None,
+        };
+        if is_better(&respelt.1) {
+            return Some(respelt);
+        }
+        self.attempt = Attempt::Kept(respelt);
+        None
+    }
+
+    /// The source with its moves repaired, and its parse, if any had to be.
+    fn respelt(&self) -> Option<Respelt> {
+        let repaired = repair(self.source, self.language)?;
+        let parsed = parse(&repaired, self.unfolding)?;
+        Some((repaired, parsed))
     }
 }
 

@@ -8,7 +8,7 @@
 use super::{
     patch::Patch,
     style::{Captures, notation::names_pawn},
-    tokens::{ELLIPSIS, UNBROKEN, is_number, tokens, word_len},
+    tokens::{ELLIPSIS, UNBROKEN, begins_like_move, is_number, names_promotion, tokens, word_len},
 };
 use crate::chess::language::{Language, Tally, capital, first_letter};
 use memchr::{memchr, memchr_iter, memmem};
@@ -162,7 +162,7 @@ fn standard(text: &[u8]) -> Option<Vec<u8>> {
 fn respelt(text: &[u8], len: usize) -> Option<(usize, Vec<u8>)> {
     let token = &text[..len];
     match token {
-        [b'a'..=b'h' | b'N' | b'B' | b'R' | b'Q' | b'K' | b'P', _, ..] => {}
+        _ if begins_like_move(token) => {}
         [b'o', b'-', b'o', ..] => return Some((len, token.to_ascii_uppercase())),
         // The parser takes the ellipsis for a part of the move.
         [digit, ..]
@@ -194,13 +194,13 @@ fn respelt(text: &[u8], len: usize) -> Option<(usize, Vec<u8>)> {
         // `exd6ep`
         ([start @ .., b'3' | b'6', b'e', b'p'], _) => spelling.truncate(start.len() + 1),
         // `e8(Q)`
-        ([.., b'1' | b'8'], [b'(', role @ (b'N' | b'B' | b'R' | b'Q'), b')', rest @ ..]) => {
+        ([.., b'1' | b'8'], [b'(', role, b')', rest @ ..]) if names_promotion(*role) => {
             spelling.extend_from_slice(&[b'=', *role]);
             used += 3 + word_len(rest);
         }
         // `e8Q`, `e7e8q`, `e8/Q`
         ([start @ .., b'1' | b'8', role] | [start @ .., b'1' | b'8', b'=' | b'/', role], _)
-            if is_role(*role) =>
+            if names_promotion(role.to_ascii_uppercase()) =>
         {
             let role = role.to_ascii_uppercase();
             spelling.truncate(start.len() + 1);
@@ -215,10 +215,6 @@ fn respelt(text: &[u8], len: usize) -> Option<(usize, Vec<u8>)> {
             .filter(|&&byte| byte == b'+' || byte == b'#'),
     );
     (spelling != text[..used]).then_some((used, spelling))
-}
-
-fn is_role(byte: u8) -> bool {
-    matches!(byte.to_ascii_uppercase(), b'N' | b'B' | b'R' | b'Q')
 }
 
 /// A token as the move and the marks after it.

@@ -120,6 +120,20 @@ pub(super) fn value_of(number: &[u8]) -> Option<u16> {
     digits.try_fold(0, add)
 }
 
+/// Whether a token begins like a move in English, by its first letter: a file's or a man's.
+/// Castling is told by others.
+pub(super) fn begins_like_move(token: &[u8]) -> bool {
+    matches!(
+        token,
+        [b'a'..=b'h' | b'N' | b'B' | b'R' | b'Q' | b'K' | b'P', _, ..]
+    )
+}
+
+/// Whether this is the letter of what a pawn may become, in English.
+pub(super) fn names_promotion(letter: u8) -> bool {
+    matches!(letter, b'N' | b'B' | b'R' | b'Q')
+}
+
 /// Three points as one character, in UTF-8.
 pub(super) const ELLIPSIS: &[u8] = "…".as_bytes();
 

@@ -5,7 +5,7 @@ use crate::{
     container::{
         block::Block,
         catalog::{Catalog, Located, Spot},
-        survey::{Extent, Survey},
+        survey::{Extent, Flaw, Survey},
     },
     error::Result,
 };
@@ -30,22 +30,24 @@ pub fn salvage<R: Read + Seek>(
     watch: &dyn Watch,
 ) -> Result<DecompressReport> {
     let Survey { catalog, flaw } = Survey::of(input)?;
-    let extent = flaw.as_ref().map(|flaw| flaw.extent);
-    if extent == Some(Extent::Nothing) {
-        input.seek(SeekFrom::Start(0))?;
-        return salvage_front(input, output, options, watch);
-    }
-    let displaced = match extent {
-        Some(Extent::Displaced(by)) => by,
-        _ => 0,
+    let (displaced, unread) = match flaw {
+        None => (0, None),
+        Some(Flaw { error, extent }) => match extent {
+            Extent::Displaced(by) => (by, None),
+            Extent::Unread(bytes) => (0, Some((bytes, error))),
+            Extent::Nothing => {
+                input.seek(SeekFrom::Start(0))?;
+                return salvage_front(input, output, options, watch);
+            }
+        },
     };
     let unpacking = Unpacking::lenient(options, watch);
     let mut report = by_catalog(&catalog, displaced, input, output, unpacking)?;
-    if let (Some(flaw), Some(Extent::Unread(bytes))) = (flaw, extent) {
+    if let Some((bytes, error)) = unread {
         report.packed_bytes = report.packed_bytes.map(|packed| packed + bytes);
         report.lost = Some(Lost {
             reached: Reached::Around(bytes),
-            error: flaw.error,
+            error,
         });
     }
     report.unless_all_refused()

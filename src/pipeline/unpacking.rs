@@ -158,7 +158,10 @@ impl<'a> Unpacking<'a> {
     fn decoded(self, spot: Spot, block: Result<(Arc<Codecs>, Block)>) -> Result<Unpacked<Decoded>> {
         let contents = block.and_then(|(codecs, block)| {
             // Not where it was looked for, if bytes are missing or too many.
-            let place = Place::block(spot.number, block.offset);
+            let place = Place::Block {
+                number: spot.number,
+                offset: block.offset,
+            };
             guarded(|| unpack(&codecs, block)).map_err(|error| error.at(place))
         });
         self.unless_failed(Unpacked { spot, contents })

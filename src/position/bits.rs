@@ -71,6 +71,14 @@ impl Bits {
         &self.bytes
     }
 
+    /// Whether these are the bits of `code` and padding: zeros, and at most as many as fill up a
+    /// byte.
+    pub(super) fn are_padded(&self, code: &Bits) -> bool {
+        let behind = self.bytes.strip_prefix(code.bytes());
+        let is_zero = behind.is_some_and(|behind| behind.iter().all(|&byte| byte == 0));
+        is_zero && self.len.saturating_sub(code.len) <= MAX_PADDING
+    }
+
     /// Reads the bits one field after another.
     pub fn fields(&self) -> Fields<'_> {
         Fields {
@@ -233,8 +241,13 @@ impl Fields<'_> {
         if self.only_padding_left() {
             return Ok(());
         }
-        Err(Error::corrupt("the code goes on after its end"))
+        Err(goes_on())
     }
+}
+
+/// The error of a code that has more behind its end than padding.
+pub(super) fn goes_on() -> Error {
+    Error::corrupt("the code goes on after its end")
 }
 
 #[cfg(test)]

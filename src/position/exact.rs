@@ -6,7 +6,10 @@
 //! The choices make a fraction value/product, the first one most significant, and the code is the
 //! shortest binary fraction in [value/product, (value + 1)/product); zeros may follow it.
 
-use super::{Bits, Fields, bits::MAX_PADDING};
+use super::{
+    Bits, Fields,
+    bits::{MAX_PADDING, goes_on},
+};
 use crate::coding::bits::BitWriter;
 use crate::error::{Error, Result};
 use num_bigint::BigUint;
@@ -147,10 +150,6 @@ pub fn read_number(fields: &mut Fields<'_>, width: usize) -> Result<BigUint> {
         left -= take;
     }
     Ok(value)
-}
-
-fn goes_on() -> Error {
-    Error::corrupt("the code goes on after its end")
 }
 
 /// Number of bits that can hold every number below `bound` (at least 1).

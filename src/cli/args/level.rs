@@ -33,6 +33,9 @@ pub struct LevelArgs(pub Level);
 /// The options, level 1 first.
 const OPTIONS: [&str; Level::COUNT] = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
 
+// Help calls the default by its number, here and in [`ExplainArgs`](super::ExplainArgs).
+const _: () = assert!(Level::DEFAULT.number() == 6);
+
 /// The option of that name. Help shows the fastest level, the default, and the smallest.
 fn option(name: &'static str) -> Arg {
     let option = Arg::new(name)

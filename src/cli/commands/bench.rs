@@ -32,22 +32,50 @@ use std::{
 struct Measurement {
     name: String,
     packed_bytes: u64,
+    /// Games and half-moves that it found; none where it does not know what they are.
+    games: u64,
+    plies: u64,
     /// Games that it could not express.
     games_as_text: u64,
-    /// Length in bytes of the streams of moves, and their number of moves, if there are such
-    /// streams.
-    moves: Option<(u64, u64)>,
+    /// The streams of moves, if there are such.
+    moves: Option<Moves>,
     packing: Duration,
     unpacking: Duration,
 }
 
-/// The files to measure on. Games and half-moves are counted while measuring.
+/// The streams of moves of one way of packing.
+#[derive(Clone, Copy)]
+struct Moves {
+    /// Their length.
+    bytes: u64,
+    /// How many moves they hold.
+    plies: u64,
+}
+
+/// The files to measure on.
 #[derive(Default)]
 struct Material {
     texts: Vec<(PathBuf, Vec<u8>)>,
     text_bytes: u64,
+}
+
+/// What all rows are measured by.
+struct Whole {
+    text_bytes: u64,
     games: u64,
     plies: u64,
+}
+
+impl Whole {
+    /// That of the `material`, with the games of whoever found the most.
+    fn of(material: &Material, rows: &[Measurement]) -> Whole {
+        let most = |of: fn(&Measurement) -> u64| rows.iter().map(of).max().unwrap_or(0);
+        Whole {
+            text_bytes: material.text_bytes,
+            games: most(|row| row.games),
+            plies: most(|row| row.plies),
+        }
+    }
 }
 
 /// Measures and prints.
@@ -58,7 +86,7 @@ pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
     let existing = Existing::replaced_if(args.force);
     let inputs = args.files.iter().chain(&args.model);
     let picture = Promised::if_wanted(args.svg.as_deref(), existing, inputs)?;
-    let mut material = read(&args.files)?;
+    let material = read(&args.files)?;
     let model = match &args.model {
         Some(path) => ModelChoice::Named(input::model(path)?),
         None => ModelChoice::BuiltIn,
@@ -78,7 +106,7 @@ pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
             block_size: None,
         };
         doing.say(name_of(codec, level));
-        rows.push(measure(&mut material, &options)?);
+        rows.push(measure(&material, &options)?);
         if session.interrupted() {
             return Ok(Status::Interrupted);
         }
@@ -98,12 +126,13 @@ pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
     }
     drop(doing);
     rows.sort_by_key(|row| row.packed_bytes);
+    let whole = Whole::of(&material, &rows);
     // It comes first: printing fails if the reader of the table goes away.
     if let Some(mut picture) = picture {
-        let points: Vec<Point> = rows.iter().map(|row| point(row, &material)).collect();
+        let points: Vec<Point> = rows.iter().map(|row| point(row, &whole)).collect();
         picture.write(charts::bench::svg(&points).as_bytes())?;
     }
-    print(args, &rows, &material)?;
+    print(args, &rows, &whole)?;
     Ok(worst)
 }
 
@@ -123,13 +152,13 @@ fn read(files: &[PathBuf]) -> Result<Material> {
 }
 
 /// Prints the rows.
-fn print(args: &BenchArgs, rows: &[Measurement], material: &Material) -> Result<()> {
+fn print(args: &BenchArgs, rows: &[Measurement], whole: &Whole) -> Result<()> {
     let mut out = Output::stdout();
     if !args.json {
-        return print_table(rows, material, &mut out);
+        return print_table(rows, whole, &mut out);
     }
     for row in rows {
-        writeln!(out, "{}", as_json(row, material))?;
+        writeln!(out, "{}", as_json(row, whole))?;
     }
     Ok(())
 }
@@ -156,7 +185,7 @@ fn name_of(codec: CodecId, level: Level) -> String {
     }
 }
 
-fn measure(material: &mut Material, options: &CompressOptions) -> Result<Measurement> {
+fn measure(material: &Material, options: &CompressOptions) -> Result<Measurement> {
     let name = name_of(options.codec, options.level);
     let back = DecompressOptions {
         threads: options.threads,
@@ -180,12 +209,15 @@ fn measure(material: &mut Material, options: &CompressOptions) -> Result<Measure
         }
         all += report;
     }
-    material.games = material.games.max(all.games);
-    material.plies = material.plies.max(all.plies);
     Ok(Measurement {
         name,
         packed_bytes: all.packed_bytes,
-        moves: (all.moves_plies > 0).then_some((all.moves_bytes, all.moves_plies)),
+        games: all.games,
+        plies: all.plies,
+        moves: (all.moves_plies > 0).then_some(Moves {
+            bytes: all.moves_bytes,
+            plies: all.moves_plies,
+        }),
         games_as_text: all.games_as_text,
         packing,
         unpacking,
@@ -196,6 +228,8 @@ fn measure_rival(material: &Material, rival: &Rival, session: &Session) -> Resul
     let mut row = Measurement {
         name: rival.name.to_owned(),
         packed_bytes: 0,
+        games: 0,
+        plies: 0,
         moves: None,
         games_as_text: 0,
         packing: Duration::ZERO,
@@ -218,8 +252,8 @@ fn per(bytes: u64, things: u64) -> Option<f64> {
     (things > 0).then(|| bytes as f64 / things as f64)
 }
 
-fn print_table(rows: &[Measurement], material: &Material, out: &mut dyn Write) -> Result<()> {
-    let (text, games, plies) = (material.text_bytes, material.games, material.plies);
+fn print_table(rows: &[Measurement], whole: &Whole, out: &mut dyn Write) -> Result<()> {
+    let (text, games, plies) = (whole.text_bytes, whole.games, whole.plies);
     writeln!(
         out,
         "{} of text, {}, {}",
@@ -248,13 +282,13 @@ fn print_table(rows: &[Measurement], material: &Material, out: &mut dyn Write) -
         speed => format!("{speed:.2}"),
     };
     for row in rows {
-        let moves = row.moves.and_then(|(bytes, plies)| per(bytes * 8, plies));
+        let per_move = |moves: Moves| per(moves.bytes * 8, moves.plies);
         let columns = [
             row.packed_bytes.to_string(),
             figure(per(row.packed_bytes * 100, text)),
             figure(per(row.packed_bytes, games)),
             figure(per(row.packed_bytes * 8, plies)),
-            figure(moves),
+            figure(row.moves.and_then(per_move)),
             speed(row.packing),
             speed(row.unpacking),
         ];
@@ -271,15 +305,15 @@ fn print_table(rows: &[Measurement], material: &Material, out: &mut dyn Write) -
     Ok(())
 }
 
-fn as_json(row: &Measurement, material: &Material) -> serde_json::Value {
+fn as_json(row: &Measurement, whole: &Whole) -> serde_json::Value {
     json!({
         "name": row.name,
-        "text_bytes": material.text_bytes,
-        "games": material.games,
-        "plies": material.plies,
+        "text_bytes": whole.text_bytes,
+        "games": whole.games,
+        "plies": whole.plies,
         "packed_bytes": row.packed_bytes,
-        "moves_bytes": row.moves.map(|(bytes, _)| bytes),
-        "moves_plies": row.moves.map(|(_, plies)| plies),
+        "moves_bytes": row.moves.map(|moves| moves.bytes),
+        "moves_plies": row.moves.map(|moves| moves.plies),
         "games_as_text": row.games_as_text,
         "pack_seconds": row.packing.as_secs_f64(),
         "unpack_seconds": row.unpacking.as_secs_f64(),
@@ -287,10 +321,10 @@ fn as_json(row: &Measurement, material: &Material) -> serde_json::Value {
 }
 
 /// A row's place in the picture.
-fn point(row: &Measurement, material: &Material) -> Point {
+fn point(row: &Measurement, whole: &Whole) -> Point {
     Point {
         name: row.name.clone(),
-        percent: percent(row.packed_bytes, material.text_bytes),
-        speed: megabytes_a_second(material.text_bytes, row.unpacking),
+        percent: percent(row.packed_bytes, whole.text_bytes),
+        speed: megabytes_a_second(whole.text_bytes, row.unpacking),
     }
 }

@@ -7,7 +7,7 @@ use crate::{
         batch::{self, Report, Work},
         files::input::{self, Input},
         job::{Direction, Target},
-        message::{self, Fault, Misuse, Refusal},
+        message::{self, Misuse},
         plan::Destination,
     },
     pipeline::{self, DecompressOptions, Selection, Watch},
@@ -37,9 +37,8 @@ impl Work for Decompress {
         is_light(bytes)
     }
 
-    fn refusal_of_pipe(&self, name: &str) -> Option<Refusal> {
-        let refusal = || Refusal::File(name.to_owned(), Fault::NotSearched("--games"));
-        self.games.is_some().then(refusal)
+    fn searches_for(&self) -> Option<&'static str> {
+        self.games.is_some().then_some("--games")
     }
 
     fn run(

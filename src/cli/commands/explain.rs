@@ -13,7 +13,7 @@ use crate::{
             output::Output,
         },
         job::Source,
-        message::{self, Fault, Misuse, Refusal, complain, hint_at_salvage},
+        message::{self, Fault, Misuse, Purpose, Refusal, complain, hint_at_salvage},
         wrapping::{HEAD_BYTES, Wrapping},
     },
     codec::{
@@ -191,7 +191,7 @@ fn explained<W: Write + Send>(
     // What was found before an error is worth having, too.
     explained.out.flush().with_context(name)?;
     if met.with_context(name)? == 0 {
-        return Err(Refusal::File(name(), Fault::NoGame("in it")).into());
+        return Err(Refusal::File(name(), Fault::NoGame(Purpose::Explaining)).into());
     }
     explained.end_remarks().with_context(name)?;
     Ok(explained)

@@ -24,7 +24,7 @@ use crate::{
             output::Output,
         },
         job::Source,
-        message::{self, Expected, Fault, Refusal, say},
+        message::{self, Expected, Fault, Purpose, Refusal, say},
     },
     error::{Error, ErrorKind},
 };
@@ -207,7 +207,7 @@ fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
     let mut stats = Stats::default();
     let mut positions = 0u64;
     let every = args.every.get();
-    let purpose = "of chess to take positions from";
+    let purpose = Purpose::PositionsOfChess;
     let flow = take_positions(&args.files, purpose, session, |game| {
         let mut line = game.tag("FEN").is_none().then(Line::default);
         each_position(game, |position, last| {
@@ -260,7 +260,7 @@ fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
     let existing = Existing::replaced_if(args.force);
     let mut output = Promised::new(&args.output, existing, &args.files)?;
     let mut reservoir = Reservoir::new(args.positions.get());
-    let purpose = "to take positions of standard chess from";
+    let purpose = Purpose::StandardPositions;
     let flow = take_positions(&args.files, purpose, session, |game| {
         each_position(game, |position, _| {
             // The network knows the castling rights of standard chess alone.
@@ -303,7 +303,7 @@ fn train(args: &PositionTrainArgs, session: &Session) -> Result<Status> {
 /// `purpose`.
 fn take_positions(
     files: &[PathBuf],
-    purpose: &'static str,
+    purpose: Purpose,
     session: &Session,
     mut take: impl FnMut(&Game) -> bool,
 ) -> Result<ControlFlow<()>> {
@@ -316,7 +316,7 @@ fn take_positions(
     if flow.is_continue() && !taken {
         let purpose = match met {
             true => purpose,
-            false => "to take positions from",
+            false => Purpose::Positions,
         };
         let name = input::name_of_all(&sources);
         return Err(Refusal::File(name, Fault::NoGame(purpose)).into());

@@ -1,6 +1,7 @@
 //! General compressors that the user may have, run as programs for `bench`.
 
 use crate::cli::{Session, interruption::Unfinished, message::named};
+use Word::{In, Is, Packed};
 use anyhow::{Context, Result, bail};
 use std::{
     env, fs,
@@ -10,14 +11,25 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A general compressor and how to call it. The arguments `IN` and `PACKED` stand for files.
+/// A general compressor and how to call it.
 pub struct Rival {
     /// Its name in tables.
     pub name: &'static str,
     program: &'static str,
-    pack: &'static [&'static str],
+    pack: &'static [Word],
     /// Arguments that make it write the text to standard output.
-    unpack: &'static [&'static str],
+    unpack: &'static [Word],
+}
+
+/// An argument of a compressor.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Word {
+    /// These letters.
+    Is(&'static str),
+    /// The name of the file to pack.
+    In,
+    /// The name of the packed file.
+    Packed,
 }
 
 /// The results of one run.
@@ -34,26 +46,26 @@ const RIVALS: [Rival; 6] = [
     Rival {
         name: "zstd -19",
         program: "zstd",
-        pack: &["-q", "-19", "-T1", "IN", "-o", "PACKED"],
-        unpack: &["-q", "-dc", "PACKED"],
+        pack: &[Is("-q"), Is("-19"), Is("-T1"), In, Is("-o"), Packed],
+        unpack: &[Is("-q"), Is("-dc"), Packed],
     },
     Rival {
         name: "xz -9e",
         program: "xz",
-        pack: &["-9e", "-T1", "-c", "IN"],
-        unpack: &["-dc", "PACKED"],
+        pack: &[Is("-9e"), Is("-T1"), Is("-c"), In],
+        unpack: &[Is("-dc"), Packed],
     },
     Rival {
         name: "bzip2 -9",
         program: "bzip2",
-        pack: &["-9", "-c", "IN"],
-        unpack: &["-dc", "PACKED"],
+        pack: &[Is("-9"), Is("-c"), In],
+        unpack: &[Is("-dc"), Packed],
     },
     Rival {
         name: "brotli -q 11",
         program: "brotli",
-        pack: &["-q", "11", "-c", "IN"],
-        unpack: &["-dc", "PACKED"],
+        pack: &[Is("-q"), Is("11"), Is("-c"), In],
+        unpack: &[Is("-dc"), Packed],
     },
     SEVEN_ZIP,
     Rival {
@@ -66,8 +78,8 @@ const RIVALS: [Rival; 6] = [
 const SEVEN_ZIP: Rival = Rival {
     name: "7z PPMd",
     program: "7z",
-    pack: &["a", "-bd", "-m0=PPMd", "PACKED", "IN"],
-    unpack: &["e", "-so", "PACKED"],
+    pack: &[Is("a"), Is("-bd"), Is("-m0=PPMd"), Packed, In],
+    unpack: &[Is("e"), Is("-so"), Packed],
 };
 
 /// The shortest and the longest pause between two checks whether a program has ended.
@@ -101,8 +113,8 @@ impl Rival {
         );
         fs::write(&plain, text).with_context(|| named(&plain))?;
         let started = Instant::now();
-        // A program that is not given `PACKED` writes the packed file to standard output.
-        let to = if self.pack.contains(&"PACKED") {
+        // A program that is not given its name writes the packed file to standard output.
+        let to = if self.pack.contains(&Packed) {
             folder.path().join("log")
         } else {
             packed.clone()
@@ -124,7 +136,7 @@ impl Rival {
 
     fn call(
         &self,
-        words: &[&str],
+        words: &[Word],
         plain: &Path,
         packed: &Path,
         stdout: &Path,
@@ -133,9 +145,9 @@ impl Rival {
         let mut command = Command::new(self.program);
         for &word in words {
             match word {
-                "IN" => command.arg(plain),
-                "PACKED" => command.arg(packed),
-                word => command.arg(word),
+                Is(letters) => command.arg(letters),
+                In => command.arg(plain),
+                Packed => command.arg(packed),
             };
         }
         let mut child = command

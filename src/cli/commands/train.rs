@@ -11,7 +11,7 @@ use crate::{
             output::Output,
         },
         job::Source,
-        message::{self, Count, Fault, Misuse, Refusal, complain, named, say},
+        message::{self, Count, Fault, Misuse, Purpose, Refusal, complain, named, say},
     },
     codec::{
         Level,
@@ -91,7 +91,7 @@ fn train_into(args: &TrainArgs, output: &Path, session: &Session) -> Result<Stat
     if games.plies() == 0 {
         let sources: Vec<Source> = texts.map(|path| Source::File(path.clone())).collect();
         let name = input::name_of_all(&sources);
-        return Err(Refusal::File(name, Fault::NoGame("to learn from")).into());
+        return Err(Refusal::File(name, Fault::NoGame(Purpose::Learning)).into());
     }
     if !args.quiet {
         say(format_args!(
@@ -351,7 +351,7 @@ fn measure_file(path: &Path, model: &MoveModel, session: &Session) -> Result<Opt
         return Ok(None);
     }
     if games.is_empty() {
-        return Err(Refusal::File(name, Fault::NoGame("to measure")).into());
+        return Err(Refusal::File(name, Fault::NoGame(Purpose::Measuring)).into());
     }
     let mut line = String::new();
     for level in SHOWN.into_iter().filter_map(Level::new) {

@@ -9,7 +9,7 @@ use crate::{
     error::{Error, Escaped, Remedy},
     pipeline::{CompressReport, Damage, DecompressReport, Lost, Reached},
 };
-pub use refusal::{Fault, Misuse, Refusal, WrongName};
+pub use refusal::{Fault, Misuse, Purpose, Refusal, WrongName};
 use std::{
     fmt,
     io::{self, Write},

@@ -65,6 +65,23 @@ pub enum WrongName {
     OnlySuffix,
 }
 
+/// What a game is wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To explain it.
+    Explaining,
+    /// To make a model of it.
+    Learning,
+    /// To say what it costs.
+    Measuring,
+    /// To take positions from, whatever they are.
+    Positions,
+    /// To take positions of chess from, and of none of its variants.
+    PositionsOfChess,
+    /// To take positions from that have the castling rights of standard chess.
+    StandardPositions,
+}
+
 /// What is wrong with a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
@@ -90,8 +107,8 @@ pub enum Fault {
     Changed,
     /// Its text is wrapped in something, and is needed as it is.
     Wrapped(Wrapping),
-    /// It holds no game to do something: to learn from, to take positions from.
-    NoGame(&'static str),
+    /// It holds no game for this.
+    NoGame(Purpose),
     /// A folder, where a file to write to is needed.
     Folder,
     /// A folder, where a file to read is needed.
@@ -240,7 +257,16 @@ impl fmt::Display for Fault {
                 };
                 return write!(f, "{what}: {} FILE)", wrapping.undo());
             }
-            Fault::NoGame(purpose) => return write!(f, "there is no game {purpose}"),
+            Fault::NoGame(purpose) => match purpose {
+                Purpose::Explaining => "there is no game in it",
+                Purpose::Learning => "there is no game to learn from",
+                Purpose::Measuring => "there is no game to measure",
+                Purpose::Positions => "there is no game to take positions from",
+                Purpose::PositionsOfChess => "there is no game of chess to take positions from",
+                Purpose::StandardPositions => {
+                    "there is no game to take positions of standard chess from"
+                }
+            },
             Fault::Folder => "is a folder",
             Fault::FolderToRead => {
                 "is a folder (compress, decompress, test and list take the files in it with -r)"

@@ -5,7 +5,7 @@
 //! Weights and predictions have sixteen bits, so that the compiler uses SIMD multiplications, eight
 //! at once.
 
-use super::{level::MAX_INPUTS, repeat};
+use super::{repeat, strength::MAX_INPUTS};
 use crate::coding::{
     mix::{Mixer, Refiner, STRETCH_MAX, squash},
     range::error_of,

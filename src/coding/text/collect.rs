@@ -2,10 +2,10 @@
 //! program.
 
 use super::{
-    level::Context,
     past::Past,
     salt,
     snapshot::{BUCKET, encode},
+    strength::Context,
     table::place,
 };
 use rustc_hash::FxHashMap;

@@ -26,11 +26,11 @@
 
 mod blend;
 mod guide;
-mod level;
 mod past;
 mod primed;
 mod repeat;
 mod snapshot;
+mod strength;
 mod table;
 
 #[cfg(test)]
@@ -38,9 +38,9 @@ pub(crate) mod collect;
 
 pub use blend::FIELD_SETS;
 pub use guide::{Guide, Unguided};
-pub use level::Strength;
 pub use primed::Primed;
 pub use snapshot::Snapshot;
+pub use strength::Strength;
 
 use super::adaptive::{Bit, followed};
 use super::light::{self, Light, Pace};
@@ -49,9 +49,9 @@ use super::range::{Coder, ONE};
 use super::weighing::Weighing;
 use crate::error::{Error, Result};
 use blend::{Blend, Inputs, LOG2_CORRECTIONS, REPEAT_CLASSES, Situation};
-use level::{Composition, Context, LIGHT_CONTEXTS, MAX_INPUTS, OTHERS, PER_CONTEXT};
 use past::Past;
 use repeat::{Hint, Repeat};
+use strength::{Composition, Context, LIGHT_CONTEXTS, MAX_INPUTS, OTHERS, PER_CONTEXT};
 use table::{Cell, Line, STATES, Table};
 
 /// The statistics of a state forget after about 2^7 decisions.
@@ -100,7 +100,7 @@ pub struct Options {
 
 /// One context of the mixer, with its statistics.
 #[derive(Clone, Debug)]
-struct Lane {
+struct Cue {
     context: Context,
     /// The context's hash at the beginning of the byte.
     hash: u32,
@@ -115,9 +115,9 @@ struct Lane {
     outcomes: [u16; STATES],
 }
 
-impl Lane {
-    fn new(context: Context) -> Lane {
-        Lane {
+impl Cue {
+    fn new(context: Context) -> Cue {
+        Cue {
             context,
             hash: 0,
             line: Line::default(),
@@ -153,7 +153,7 @@ impl Lane {
 #[derive(Clone, Debug)]
 pub struct TextModel {
     composition: Composition,
-    lanes: Vec<Lane>,
+    cues: Vec<Cue>,
     past: Past,
     table: Table,
     /// Whether the contexts have their hashes for the next byte, and lines were prefetched for it.
@@ -178,12 +178,7 @@ impl TextModel {
     pub fn new(options: Options) -> TextModel {
         let composition = options.strength.composition();
         let log2_bytes = log2_size(options.expected_bytes);
-        let lanes: Vec<Lane> = composition
-            .contexts
-            .iter()
-            .copied()
-            .map(Lane::new)
-            .collect();
+        let cues: Vec<Cue> = composition.contexts.iter().copied().map(Cue::new).collect();
         TextModel {
             past: Past::new(log2_bytes.min(MOST_WINDOW), composition.needs_details()),
             table: Table::new(composition.log2_lines(log2_bytes)).over(options.snapshot),
@@ -191,15 +186,15 @@ impl TextModel {
             repeat: Repeat::new(composition.log2_places(log2_bytes)),
             inputs: [0; MAX_INPUTS],
             blend: match composition.weighing {
-                Weighing::Votes => Blending::Votes(light::weight(lanes.len(), GAIN)),
+                Weighing::Votes => Blending::Votes(light::weight(cues.len(), GAIN)),
                 Weighing::Light => Blending::Light(Light::new(LIGHT_SETS, LOG2_CORRECTIONS, PACE)),
                 Weighing::Full => {
-                    let inputs = lanes.len() * PER_CONTEXT + OTHERS;
+                    let inputs = cues.len() * PER_CONTEXT + OTHERS;
                     Blending::Full(Box::new(Blend::new(inputs)))
                 }
             },
             end: Bit::primed((ONE - ONE / 64) as u16, 20),
-            lanes,
+            cues,
             composition,
         }
     }
@@ -290,9 +285,9 @@ impl TextModel {
     /// Prefetches the contexts' lines for the next byte. [`arrive`](TextModel::arrive) takes them
     /// out later, so that other work hides the cache misses.
     fn fetch_ahead(&mut self) {
-        for lane in &mut self.lanes {
-            lane.hash = lane.context.hash(&self.past);
-            self.table.fetch(lane.hash);
+        for cue in &mut self.cues {
+            cue.hash = cue.context.hash(&self.past);
+            self.table.fetch(cue.hash);
         }
         self.is_ahead = true;
     }
@@ -312,9 +307,9 @@ impl TextModel {
     fn look_ahead(&mut self, node: usize) {
         let bits = (node as u32 & 7) << 1;
         let salts = [bits, bits | 1].map(|half| salt(half + 1));
-        for lane in &self.lanes {
+        for cue in &self.cues {
             for salt in salts {
-                self.table.fetch(lane.hash ^ salt);
+                self.table.fetch(cue.hash ^ salt);
             }
         }
     }
@@ -324,16 +319,16 @@ impl TextModel {
     fn turn_to(&mut self, half: u32) {
         let salt = salt(half);
         // All checks are read before the first is compared, so that the cache misses overlap.
-        for lane in &mut self.lanes {
-            self.table.put(lane.place, lane.line);
-            lane.peek = self.table.peek(lane.hash ^ salt);
+        for cue in &mut self.cues {
+            self.table.put(cue.place, cue.line);
+            cue.peek = self.table.peek(cue.hash ^ salt);
         }
-        for lane in &self.lanes {
-            self.table.foresee(lane.hash ^ salt, lane.peek);
+        for cue in &self.cues {
+            self.table.foresee(cue.hash ^ salt, cue.peek);
         }
-        for lane in &mut self.lanes {
-            lane.place = self.table.settle(lane.hash ^ salt, lane.peek);
-            lane.line = self.table.line(lane.place);
+        for cue in &mut self.cues {
+            cue.place = self.table.settle(cue.hash ^ salt, cue.peek);
+            cue.line = self.table.line(cue.place);
         }
     }
 
@@ -367,7 +362,7 @@ impl TextModel {
     #[inline]
     fn code_bit<C: Coder, G: Guide>(&mut self, coder: &mut C, asked: Asked, guide: &mut G) -> bool {
         let scene = Scene {
-            lanes: &mut self.lanes,
+            cues: &mut self.cues,
             repeat: &mut self.repeat,
             past: &self.past,
         };
@@ -392,7 +387,7 @@ struct Asked {
 
 /// What a bit is predicted from: the model without its blend.
 struct Scene<'a> {
-    lanes: &'a mut [Lane],
+    cues: &'a mut [Cue],
     repeat: &'a mut Repeat,
     past: &'a Past,
 }
@@ -419,10 +414,10 @@ impl Scene<'_> {
         weight: i32,
         guide: &mut G,
     ) -> bool {
-        let votes = self.lanes.iter().map(|lane| lane.cell(node).cautious());
+        let votes = self.cues.iter().map(|cue| cue.cell(node).cautious());
         let p = light::outcome(votes.sum(), weight);
         let bit = code_bit_guided(coder, bit, p, guide);
-        self.lanes.iter_mut().for_each(|lane| lane.see(node, bit));
+        self.cues.iter_mut().for_each(|cue| cue.see(node, bit));
         bit
     }
 
@@ -436,8 +431,8 @@ impl Scene<'_> {
     ) -> bool {
         let hint = self.repeat.hint(asked.byte_node);
         let mut inputs: light::Inputs = [0; light::INPUTS];
-        for (input, lane) in inputs.iter_mut().zip(&*self.lanes) {
-            *input = lane.cell(asked.node).cautious() as i16;
+        for (input, cue) in inputs.iter_mut().zip(&*self.cues) {
+            *input = cue.cell(asked.node).cautious() as i16;
         }
         inputs[LIGHT_CONTEXTS] = hint.map_or(0, |hint| self.repeat.stretched(hint) as i16);
         inputs[LIGHT_CONTEXTS + 1] = BIAS;
@@ -453,7 +448,7 @@ impl Scene<'_> {
             self.repeat.update(hint, bit);
         }
         let node = asked.node;
-        self.lanes.iter_mut().for_each(|lane| lane.see(node, bit));
+        self.cues.iter_mut().for_each(|cue| cue.see(node, bit));
         bit
     }
 
@@ -466,13 +461,13 @@ impl Scene<'_> {
         inputs: &mut Inputs,
         guide: &mut G,
     ) -> bool {
-        let (mine, others) = inputs.split_at_mut(PER_CONTEXT * self.lanes.len());
+        let (mine, others) = inputs.split_at_mut(PER_CONTEXT * self.cues.len());
         let (pairs, _) = mine.as_chunks_mut::<PER_CONTEXT>();
         let mut known = 0;
-        for (pair, lane) in pairs.iter_mut().zip(&mut *self.lanes) {
-            let cell = lane.cell(asked.node);
-            lane.state = cell.state();
-            let outcome = stretch(lane.outcomes[lane.state].into());
+        for (pair, cue) in pairs.iter_mut().zip(&mut *self.cues) {
+            let cell = cue.cell(asked.node);
+            cue.state = cell.state();
+            let outcome = stretch(cue.outcomes[cue.state].into());
             *pair = [cell.stretched() as i16, outcome as i16];
             known += usize::from(cell.count() > 0);
         }
@@ -492,9 +487,9 @@ impl Scene<'_> {
         if let Some(hint) = hint {
             self.repeat.update(hint, bit);
         }
-        for lane in self.lanes {
-            lane.see(asked.node, bit);
-            lane.learn_outcome(bit);
+        for cue in self.cues {
+            cue.see(asked.node, bit);
+            cue.learn_outcome(bit);
         }
         bit
     }

@@ -40,9 +40,9 @@ impl TextModel {
     /// copies that [make room](TextModel::make_room) are to be used.
     pub fn share(&mut self) {
         self.is_ahead = false;
-        for lane in &mut self.lanes {
-            self.table.put(lane.place, lane.line);
-            (lane.line, lane.place) = (Line::default(), 0);
+        for cue in &mut self.cues {
+            self.table.put(cue.place, cue.line);
+            (cue.line, cue.place) = (Line::default(), 0);
         }
         let table = std::mem::replace(&mut self.table, Table::new(0));
         self.table = Table::after(Arc::new(table));

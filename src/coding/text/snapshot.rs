@@ -199,7 +199,7 @@ mod tests {
     fn first_hash(field: u32) -> u32 {
         let mut past = super::super::past::Past::new(12, true);
         past.begin(field);
-        super::super::level::Context::Order(1).hash(&past)
+        super::super::strength::Context::Order(1).hash(&past)
     }
 
     #[test]

@@ -13,7 +13,9 @@ use crate::{
             Between, Braces, Castling, Dots, INDENTS, Kind, NullMove, NumberEnd, Promotion,
             notation::{PAWN, Whole},
         },
-        tokens::{ELLIPSIS, UNBROKEN, is_number, split, value_of},
+        tokens::{
+            ELLIPSIS, UNBROKEN, begins_like_move, is_number, names_promotion, split, value_of,
+        },
     },
 };
 use memchr::memchr;
@@ -153,8 +155,8 @@ impl Watcher<'_> {
             _ if self.result == Some(token) => Kind::End,
             [b'.', ..] => Kind::Number,
             _ if is_number(token) => Kind::Number,
-            [b'a'..=b'h' | b'N' | b'B' | b'R' | b'Q' | b'K' | b'P', _, ..]
-            | [b'O' | b'0', b'-', ..] => self.move_kind(),
+            [b'O' | b'0', b'-', ..] => self.move_kind(),
+            _ if begins_like_move(token) => self.move_kind(),
             _ if NullMove::of(token).is_some() => self.move_kind(),
             _ => return None,
         })
@@ -313,10 +315,10 @@ impl Observed {
             [b'0', ..] => self.castling[Castling::Zeros as usize] += 1,
             _ if plain == NullMove::Z0.bytes() => self.z0 += 1,
             [.., b'=', _] => self.promotions[Promotion::Equals as usize] += 1,
-            [.., b'1' | b'8', b'N' | b'B' | b'R' | b'Q'] => {
+            [.., b'1' | b'8', role] if names_promotion(*role) => {
                 self.promotions[Promotion::Bare as usize] += 1
             }
-            [.., b'1' | b'8', b'n' | b'b' | b'r' | b'q'] => {
+            [.., b'1' | b'8', role] if names_promotion(role.to_ascii_uppercase()) => {
                 self.promotions[Promotion::Lower as usize] += 1
             }
             [.., b'3' | b'6', b'e', b'p'] => self.en_passant = true,

@@ -16,6 +16,7 @@ use crate::{
             LineEnd, NumberEnd, Promotion, TagForm,
         },
         tag_lines,
+        tokens::names_promotion,
     },
 };
 use memchr::{memchr, memchr_iter, memchr2, memmem};
@@ -360,10 +361,7 @@ impl Observed {
 
 /// Whether `text` begins with the end of a promotion in parentheses, as `8(Q)`.
 fn is_promotion(text: &[u8]) -> bool {
-    matches!(
-        text,
-        [b'1' | b'8', b'(', b'N' | b'B' | b'R' | b'Q', b')', ..]
-    )
+    matches!(text, [b'1' | b'8', b'(', role, b')', ..] if names_promotion(*role))
 }
 
 /// Every line end in `body`.

@@ -2,7 +2,7 @@
 
 use super::{Captures, Castling, EnPassant, Marks, Notation, Promotion, Style};
 use crate::chess::{
-    Color, Move, Role,
+    CastlingSide, Color, Move, Role,
     ends::{king_or_to, write_uci},
     language::Language,
     san::{Check, Spelling},
@@ -137,7 +137,7 @@ fn castle(m: Move, long: Option<Long>, side: Color, style: &Style, out: &mut Vec
         Castling::King | Castling::Squares => return castle_as_king(m, long, side, style, out),
     };
     out.extend_from_slice(&[letter, b'-', letter]);
-    if matches!(m, Move::Castle { king, rook } if rook < king) {
+    if m.castling_side() == Some(CastlingSide::QueenSide) {
         out.extend_from_slice(&[b'-', letter]);
     }
 }

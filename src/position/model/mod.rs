@@ -32,7 +32,7 @@ pub use net::Net;
 pub use reservoir::Reservoir;
 pub use train::Trainer;
 
-use super::bits::{Bits, MAX_PADDING};
+use super::bits::Bits;
 use super::rank;
 use super::state::{Rights, State};
 use super::{Facts, Scheme};
@@ -252,10 +252,7 @@ impl Scheme for Model {
         let mut decoder = Decoder::new(bits.bytes());
         let kind = code_kind(&mut decoder, Kind::Ordinary)?;
         let state = code_as(&mut decoder, &State::default(), kind).map_err(|_| no_position())?;
-        let again = self.encode(&state)?;
-        let padding = bits.len().saturating_sub(again.len());
-        let zeros = bits.bytes().strip_prefix(again.bytes());
-        if padding > MAX_PADDING || zeros.is_none_or(|zeros| zeros.iter().any(|&byte| byte != 0)) {
+        if !bits.are_padded(&self.encode(&state)?) {
             return Err(Error::corrupt(
                 "this is not the shortest code of any position",
             ));
