@@ -39,8 +39,8 @@ pub trait Work: Sync {
     /// Whether an input file of `bytes` bytes cannot keep more than one thread busy.
     fn is_light(&self, bytes: u64) -> bool;
 
-    /// The option that has something looked up in the inputs, which must be files then; `None` where
-    /// nothing is.
+    /// The option that has something looked up in the inputs, which must be files then; `None`
+    /// where nothing is.
     fn searches_for(&self) -> Option<&'static str> {
         None
     }

@@ -17,7 +17,7 @@
 //! * [`Guide`]: lets the caller correct probabilities by what it knows about a text;
 //! * [`Snapshot`]: statistics compiled into the program, which a model falls back on; `collect`
 //!   makes them;
-//! * `level`: which contexts a model has at each strength;
+//! * `strength`: which contexts a model has at each strength;
 //! * `table`: the hashed table of what contexts have seen;
 //! * `repeat`: the match model.
 //!

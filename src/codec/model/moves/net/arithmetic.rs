@@ -136,19 +136,21 @@ impl Arithmetic for Plain {
         numbers
     }
 
+    // Four at a time, whether there are as many or not, and so are numbers: most pieces have no more
+    // moves, so that the processor can mostly predict the only branch.
     #[inline(always)]
     fn members(mut set: u64, out: &mut [u8; 64]) {
-        for square in out {
+        for squares in out.as_chunks_mut::<4>().0 {
+            for square in squares {
+                *square = set.trailing_zeros() as u8;
+                set &= set.wrapping_sub(1);
+            }
             if set == 0 {
                 break;
             }
-            *square = set.trailing_zeros() as u8;
-            set &= set - 1;
         }
     }
 
-    // Four at a time, whether there are as many or not: most pieces have no more moves, so that the
-    // processor can mostly predict the only branch.
     #[inline(always)]
     fn those(mut set: u64, numbers: &[i8; 64], out: &mut [i8; 64]) {
         for out in out.as_chunks_mut::<4>().0 {
