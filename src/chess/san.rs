@@ -23,7 +23,7 @@ pub fn text_of(spelling: SanPlus) -> Vec<u8> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spelling {
     /// The move without its check mark. The longest has six bytes: `Qa1xb2`.
-    text: [u8; 8],
+    text: [u8; Spelling::ROOM],
     len: u8,
     /// Whether the move gives check or mate.
     pub check: Check,
@@ -94,6 +94,9 @@ impl Spelling {
     pub fn text(&self) -> &[u8] {
         &self.text[..usize::from(self.len & 7)]
     }
+
+    /// Bytes that there must be room for where a move is [appended](Spelling::append_to).
+    pub const ROOM: usize = 8;
 
     /// Appends the move without its check mark. As many bytes as there may be are copied, whatever
     /// the move has: its length is hard for a processor to predict.

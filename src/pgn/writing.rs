@@ -9,6 +9,7 @@ use super::{
     style::Style,
 };
 use crate::{
+    chess::san::Spelling,
     error::{Error, Result},
     limits::{MOST_BLOCK_SIZE, most_rendered_together},
 };
@@ -34,7 +35,8 @@ pub fn write(document: &Document) -> Result<Vec<u8>> {
 /// As [`write()`], corrupt as soon as a piece takes the text beyond `most` bytes, and limit where the
 /// renderings of games have [far more](most_rendered_together) together.
 pub fn write_at_most(document: &Document, most: u64) -> Result<Vec<u8>> {
-    let mut out = Vec::with_capacity(most.min(MOST_BLOCK_SIZE) as usize);
+    // The last move of a full text must not make it grow, either.
+    let mut out = Vec::with_capacity(most.min(MOST_BLOCK_SIZE) as usize + Spelling::ROOM);
     append(document, most, &mut out)?;
     Ok(out)
 }
