@@ -142,7 +142,8 @@ impl Arithmetic for Plain {
     fn members(mut set: u64, out: &mut [u8; 64]) {
         for squares in out.as_chunks_mut::<4>().0 {
             for square in squares {
-                *square = set.trailing_zeros() as u8;
+                // Behind the last one there are squares of the board, too: some are looked at.
+                *square = set.trailing_zeros() as u8 & 63;
                 set &= set.wrapping_sub(1);
             }
             if set == 0 {
