@@ -26,33 +26,13 @@ const COUNTS: [u16; 16] = [
 /// A cell counts as seen this often at most, so that it is still ready to learn.
 const MOST_SEEN: u32 = 12;
 
-/// Which halves of bytes followed a context, and how often, as a bucket has it.
+/// Which halves of bytes followed a context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Followers<'b> {
-    /// One by one: a half of a byte and the class of its count in each byte.
-    Listed(&'b [u8]),
-    /// The counts of all: of two halves in each byte, one above their classes.
-    All(&'b [u8]),
-}
-
-impl Followers<'_> {
-    /// Calls `take` with each half that followed, and its count.
-    #[inline]
-    fn each(self, mut take: impl FnMut(usize, u16)) {
-        match self {
-            Followers::Listed(bytes) => {
-                for byte in bytes {
-                    take(usize::from(byte >> 4), COUNTS[usize::from(byte & 15)]);
-                }
-            }
-            Followers::All(bytes) => {
-                let halves = bytes.iter().flat_map(|byte| [byte & 15, byte >> 4]);
-                for (half, class) in halves.enumerate().filter(|&(_, class)| class > 0) {
-                    take(half, COUNTS[usize::from(class) - 1]);
-                }
-            }
-        }
-    }
+struct Followers {
+    /// How often each did.
+    counts: [u16; 16],
+    /// A bit for each that did.
+    met: u16,
 }
 
 /// A view of the data of a snapshot.
@@ -78,7 +58,7 @@ impl Snapshot {
     #[inline]
     pub(super) fn get(&self, hash: u32) -> Option<Line> {
         let bucket = self.buckets.get(place(hash, self.mask))?;
-        let mut line = line_of(find(bucket, hash)?);
+        let mut line = line_of(&find(bucket, hash)?);
         line[0] = check(hash);
         Some(line)
     }
@@ -99,7 +79,7 @@ fn mark(hash: u32) -> u16 {
 }
 
 /// What followed the context of `hash`, according to its bucket.
-fn find(bucket: &[u8; BUCKET], hash: u32) -> Option<Followers<'_>> {
+fn find(bucket: &[u8; BUCKET], hash: u32) -> Option<Followers> {
     let mark = mark(hash);
     let mut rest = bucket.as_slice();
     while let Some((header, behind)) = rest.split_first_chunk::<HEADER>() {
@@ -111,8 +91,8 @@ fn find(bucket: &[u8; BUCKET], hash: u32) -> Option<Followers<'_>> {
         let (held, behind) = behind.split_at_checked(if kinds == 0 { WIDE } else { kinds })?;
         if header & !KINDS == mark {
             return Some(match kinds {
-                0 => Followers::All(held),
-                _ => Followers::Listed(held),
+                0 => all(held),
+                _ => listed(held),
             });
         }
         rest = behind;
@@ -120,27 +100,59 @@ fn find(bucket: &[u8; BUCKET], hash: u32) -> Option<Followers<'_>> {
     None
 }
 
+/// Followers listed one by one.
+fn listed(bytes: &[u8]) -> Followers {
+    let (mut counts, mut met) = ([0; 16], 0);
+    for byte in bytes {
+        let half = usize::from(byte >> 4);
+        counts[half] = COUNTS[usize::from(byte & 15)];
+        met |= 1 << half;
+    }
+    Followers { counts, met }
+}
+
+/// The counts of all followers.
+fn all(bytes: &[u8]) -> Followers {
+    let class = |half: usize| usize::from(bytes[half / 2] >> (4 * (half & 1)) & 15);
+    let counts = std::array::from_fn(|half| match class(half) {
+        0 => 0,
+        class => COUNTS[class - 1],
+    });
+    let met = (0..16).map(|half| u16::from(class(half) > 0) << half).sum();
+    Followers { counts, met }
+}
+
 /// The line whose cells have seen these followers. Its check is left for the caller to set.
-fn line_of(followers: Followers<'_>) -> Line {
+fn line_of(followers: &Followers) -> Line {
     let mut seen = [[0u32; 2]; LINE];
-    let mut met = 0u16;
-    followers.each(|half, count| {
+    let mut nodes = 0;
+    for half in members(followers.met) {
         let mut node = 1;
         for shift in (0..4).rev() {
             let bit = half >> shift & 1;
-            seen[node][bit] += u32::from(count);
-            met |= 1 << node;
+            seen[node][bit] += u32::from(followers.counts[half]);
+            nodes |= 1 << node;
             node = node << 1 | bit;
         }
-    });
+    }
     // Most followers are one or two, and so most cells are fresh.
     let mut line = [FRESH; LINE];
-    while met != 0 {
-        let node = met.trailing_zeros() as usize;
+    for node in members(nodes) {
         line[node] = cell(seen[node]);
-        met &= met - 1;
     }
     line
+}
+
+/// The places of the bits that are set.
+#[inline]
+fn members(mut set: u16) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = set.trailing_zeros() as usize;
+        (set != 0).then(|| {
+            set &= set - 1;
+            place
+        })
+    })
 }
 
 /// The cell that has seen this many zeros and ones.
@@ -247,10 +259,7 @@ mod tests {
         let line = encode(hash, counts).unwrap();
         bucket[..line.len()].copy_from_slice(&line);
         assert_eq!(find(&bucket, hash ^ 1 << 30), None);
-        let mut followers = [0; 16];
-        let found = find(&bucket, hash).unwrap();
-        found.each(|half, count| followers[half] = count);
-        followers
+        find(&bucket, hash).unwrap().counts
     }
 
     #[test]
