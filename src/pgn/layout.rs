@@ -85,7 +85,7 @@ pub fn times(pieces: usize, repeats: &[Repeat]) -> Vec<u64> {
 }
 
 /// So many `pieces` in the order of the text, by their numbers, where these come again.
-pub fn in_order(pieces: usize, repeats: &[Repeat]) -> impl Iterator<Item = usize> {
+fn in_order(pieces: usize, repeats: &[Repeat]) -> impl Iterator<Item = usize> {
     let mut repeats = repeats.iter().peekable();
     (0..=pieces).flat_map(move |number| {
         let here = std::iter::from_fn(|| repeats.next_if(|repeat| repeat.at == number));
