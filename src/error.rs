@@ -37,6 +37,8 @@ pub enum Remedy {
     BlockLimit,
     /// Take what is sound in a damaged file.
     Salvage,
+    /// Get the file once more: there is nothing in this copy.
+    AnotherCopy,
 }
 
 /// A failure: its kind, and one line that says what is wrong.

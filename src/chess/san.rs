@@ -293,7 +293,7 @@ fn may_promote(square: Square, promotion: Option<Role>) -> bool {
 
 /// The legal move between two squares. Castling is the king's own two steps or, as in Chess960, his
 /// step onto the rook.
-pub fn from_squares(
+fn from_squares(
     position: &Position,
     from: Square,
     to: Square,

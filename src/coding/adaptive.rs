@@ -188,7 +188,7 @@ impl Number {
 
 /// Probabilities for the first `learnt` binary digits after the leading one of numbers of 32 bits:
 /// those for numbers of `length` such digits begin at `length << learnt`.
-pub fn digits_of_all_lengths(learnt: u32) -> Vec<Bit> {
+fn digits_of_all_lengths(learnt: u32) -> Vec<Bit> {
     vec![Bit::default(); (u32::BITS << learnt) as usize]
 }
 

@@ -4,7 +4,7 @@
 use super::{checksum, source::Source};
 use crate::{
     coding::names,
-    error::{Error, ErrorKind, Result},
+    error::{Error, ErrorKind, Remedy, Result},
 };
 use std::{
     io::{Read, Seek, SeekFrom, Take},
@@ -17,7 +17,7 @@ pub const MAGIC: [u8; 4] = [0x8f, b'P', b'G', b'Z'];
 /// The version of the format that this program writes and reads: a draft of version 1. Whatever
 /// makes a decoder read other bytes, or give another text, adds one, until release 0.1.0 makes it
 /// 1.
-pub const VERSION: u8 = FIRST_DRAFT + 40;
+pub const VERSION: u8 = FIRST_DRAFT + 41;
 /// Versions from this on are drafts (FORMAT.md 0).
 const FIRST_DRAFT: u8 = 128;
 
@@ -253,10 +253,11 @@ fn flags_of(bytes: &[u8]) -> Result<u8> {
     let Ok(&[_, _, _, _, version, flags, check_low, check_high]) =
         <&[u8; HEADER_BYTES]>::try_from(bytes)
     else {
-        return Err(Error::truncated(match bytes.is_empty() {
+        let error = Error::truncated(match bytes.is_empty() {
             true => "the file is empty: not even a header",
             false => "the file is cut short in its header",
-        }));
+        });
+        return Err(error.with_remedy(Remedy::AnotherCopy));
     };
     // The check comes first: only a sound header may be called a newer one.
     if checksum::check16(&bytes[..6]) != u16::from_le_bytes([check_low, check_high]) {
@@ -428,9 +429,9 @@ mod tests {
             [
                 0x8f, // no ASCII
                 b'P', b'G', b'Z', // the name
-                0xa8, // version 168
+                0xa9, // version 169
                 0x16, // no model, blocks of at most 2^22 bytes of text
-                0xe2, 0x13, // the two halves of CRC-32, exclusive-or, little end first
+                0xb8, 0x3b, // the two halves of CRC-32, exclusive-or, little end first
             ]
         );
         assert_eq!(read(&bytes).unwrap(), Header::new(4 << 20));

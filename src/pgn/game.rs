@@ -205,7 +205,5 @@ impl Game {
     }
 }
 
-/// Whether [`Game::start`] looks at the tag called `name`.
-pub(super) fn tells_start(name: &[u8]) -> bool {
-    matches!(name, b"FEN" | b"Variant")
-}
+/// The tags that [`Game::start`] looks at: the first of each name.
+pub(super) const START_TAGS: [&[u8]; 2] = [b"FEN", b"Variant"];

@@ -5,7 +5,7 @@
 //! ([`restore`]).
 
 use super::{
-    game::tells_start,
+    game::START_TAGS,
     lines,
     style::tag_form::unescaped_quotes,
     tags::{TagRef, Tags},
@@ -92,7 +92,7 @@ fn value_in(line: &[u8]) -> Option<&[u8]> {
 fn within(line: &[u8]) -> impl Iterator<Item = usize> {
     let start = value_start(line).unwrap_or(0);
     let value = match name_in(line) {
-        Some(name) if !tells_start(name) => value_in(line).unwrap_or_default(),
+        Some(name) if !START_TAGS.contains(&name) => value_in(line).unwrap_or_default(),
         _ => b"",
     };
     unescaped_quotes(value).map(move |place| start + place)

@@ -284,7 +284,7 @@ impl<'a> Writer<'a> {
             }
             match item {
                 Item::Move(_) | Item::Null | Item::Fault(_) => {
-                    self.annotated = self.is_annotated_by(game.items.get(index + 1));
+                    self.annotated = self.is_annotated(&game.items, index);
                     let turn = *turns.here();
                     self.step(item, turn, &mut moves);
                     turns.replace(turn.next());
@@ -308,13 +308,20 @@ impl<'a> Writer<'a> {
         true
     }
 
-    /// Whether the style counts a move as annotated if `next` stands behind it.
-    fn is_annotated_by(&self, next: Option<&Item>) -> bool {
-        next.is_some_and(|next| match self.style.annotated_dots {
+    /// Whether the style gives the move in this place its number for the sake of annotations.
+    fn is_annotated(&self, items: &[Item], place: usize) -> bool {
+        let next = items.get(place + 1);
+        match self.style.annotated_dots {
             AnnotatedDots::No => false,
-            AnnotatedDots::Yes => next.is_annotation(),
-            AnnotatedDots::BeforeGlyphs => matches!(next, Item::Nag(_)),
-        })
+            AnnotatedDots::Yes => next.is_some_and(Item::is_annotation),
+            AnnotatedDots::BeforeGlyphs => matches!(next, Some(Item::Nag(_))),
+            AnnotatedDots::BehindGlyphs => {
+                let before = items[..place].iter().rev();
+                before
+                    .take_while(|item| matches!(item, Item::Nag(_) | Item::Comment(_)))
+                    .any(|item| matches!(item, Item::Nag(_)))
+            }
+        }
     }
 
     /// Writes a step of a line; moves have their spellings in `moves`.

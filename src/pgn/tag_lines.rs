@@ -14,7 +14,7 @@ use super::{
 use memchr::memchr;
 
 /// Where each of the tags ends that `text` begins with; `None` if its first line holds nothing but
-/// one.
+/// one, or does not begin with a tag.
 pub(super) fn ends(text: &[u8]) -> Option<Vec<usize>> {
     let first = tag_len(text)?;
     let second = first + blanks(&text[first..]);
@@ -35,7 +35,7 @@ pub(super) fn ends(text: &[u8]) -> Option<Vec<usize>> {
     }
 }
 
-/// Where the last of the tags ends; `None` if the first line holds nothing but one.
+/// Where the last of the tags ends; `None` as for [`ends`].
 pub(super) fn end(text: &[u8]) -> Option<usize> {
     ends(text)?.last().copied()
 }
@@ -121,7 +121,7 @@ fn blanks(text: &[u8]) -> usize {
         .count()
 }
 
-/// How many blanks `text` begins with, one line end at most among them.
+/// How many blanks `text` begins with, one line end at most among them, and only spaces behind it.
 fn between(text: &[u8]) -> usize {
     let len = blanks(text);
     match text.get(len) {

@@ -5,7 +5,7 @@
 //! captured. So a side has promoted at most as many pawns as there were captures plus enemy pawns
 //! captured.
 
-use super::state::{Squares, men, promoted};
+use super::state::{Squares, State, men, promoted};
 use crate::chess::{Color, Role};
 use crate::error::{Count, Error, Result};
 
@@ -96,6 +96,17 @@ pub fn can_meet(white: Army, black: Army) -> bool {
     let captures = 32 - white.men() - black.men();
     white.promoted() <= captures + black.pawns_lost()
         && black.promoted() <= captures + white.pawns_lost()
+}
+
+/// `state`, which a code describes, if its men can have come about in a game, likewise.
+///
+/// # Errors
+/// Corrupt if they cannot: the scheme encodes no such position.
+pub fn checked(state: State) -> Result<State> {
+    match check(state.squares()) {
+        Ok(_) => Ok(state),
+        Err(error) => Err(Error::corrupt(error.to_string())),
+    }
 }
 
 /// Requires that these men can have come about in a game, as far as the law of promotion tells.

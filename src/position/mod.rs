@@ -166,6 +166,8 @@ mod tests {
                 }
                 if let Ok(state) = scheme.decode(&Bits::new(bytes, Some(code.len())).unwrap()) {
                     prop_assert!(State::parse_lenient(&state.fen()).unwrap() == state);
+                    check_round_trip(scheme, &state);
+                    prop_assert!(state.keep(scheme.facts()) == state, "{}", scheme.name());
                 }
             }
         }

@@ -14,7 +14,7 @@ pub struct Row {
 /// The results of all schemes on a position, fewest bits first, schemes without a code for it last.
 pub fn compare(state: &State) -> Vec<Row> {
     let mut rows: Vec<Row> = ALL.iter().map(|scheme| row(*scheme, state)).collect();
-    rows.sort_by_key(|row| row.bits.clone().unwrap_or(usize::MAX));
+    rows.sort_by_key(|row| *row.bits.as_ref().unwrap_or(&usize::MAX));
     rows
 }
 

@@ -454,8 +454,27 @@ pub(super) fn en_passant_chosen(
     };
     match en_passant_candidates(squares, turn).get(index) {
         Some(&file) => Ok(Some(file)),
-        None => Err(Error::corrupt("no pawn can have just moved two squares")),
+        None => Err(nobody_jumped()),
     }
+}
+
+/// The file that a code names as that of a pawn which can be captured in passing, if it does.
+///
+/// # Errors
+/// Corrupt if that is no candidate.
+pub(super) fn en_passant_named(
+    squares: &Squares,
+    turn: Color,
+    named: Option<File>,
+) -> Result<Option<File>> {
+    match named {
+        Some(file) if !en_passant_candidates(squares, turn).contains(&file) => Err(nobody_jumped()),
+        named => Ok(named),
+    }
+}
+
+fn nobody_jumped() -> Error {
+    Error::corrupt("no pawn can have just moved two squares")
 }
 
 /// As [`State::en_passant_candidates`], from the a-file on.

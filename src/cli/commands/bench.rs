@@ -127,12 +127,14 @@ pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
     drop(doing);
     rows.sort_by_key(|row| row.packed_bytes);
     let whole = Whole::of(&material, &rows);
-    // It comes first: printing fails if the reader of the table goes away.
-    if let Some(mut picture) = picture {
+    // Neither prevents the other; printing fails if the reader of the table goes away.
+    let drawn = picture.map_or(Ok(()), |mut picture| {
         let points: Vec<Point> = rows.iter().map(|row| point(row, &whole)).collect();
-        picture.write(charts::bench::svg(&points).as_bytes())?;
-    }
-    print(args, &rows, &whole)?;
+        picture.write(charts::bench::svg(&points).as_bytes())
+    });
+    let printed = print(args, &rows, &whole);
+    drawn?;
+    printed?;
     Ok(worst)
 }
 

@@ -104,11 +104,11 @@ fn explain_source(
         None => drop(explained(manner, BufWriter::new(Output::stdout()), meet)?),
         Some(mut picture) => {
             let explained = explained(manner, Vec::new(), meet)?;
-            // The picture comes first: printing fails if the reader of the rows goes away.
+            // Neither prevents the other; printing fails if the reader of the rows goes away.
             let svg = charts::costs::svg(&explained.title(), &explained.bars);
             let drawn = picture.write(svg.as_bytes());
-            drawn.with_context(|| name.clone())?;
             let printed = Output::stdout().write_all(&explained.out);
+            drawn.with_context(|| name.clone())?;
             printed.with_context(|| name.clone())?;
         }
     }

@@ -1,4 +1,5 @@
-//! Reads all games of some inputs, one after another, in chunks, so that inputs may be of any size.
+//! Reads all games of some inputs, one after another, in chunks: the memory that this takes depends
+//! on the size of a chunk and of the largest game, not on that of the inputs.
 
 use crate::{
     cli::{

@@ -227,11 +227,13 @@ fn stats(args: &PositionStatsArgs, session: &Session) -> Result<Status> {
         return Ok(Status::Interrupted);
     }
     let summaries = stats.summaries();
-    // It comes first: printing fails if the reader of the table goes away.
-    if let Some(mut picture) = picture {
-        picture.write(charts::schemes::svg(&summaries).as_bytes())?;
-    }
-    write_summaries(&mut Output::stdout(), &summaries)?;
+    // Neither prevents the other; printing fails if the reader of the table goes away.
+    let drawn = picture.map_or(Ok(()), |mut picture| {
+        picture.write(charts::schemes::svg(&summaries).as_bytes())
+    });
+    let printed = write_summaries(&mut Output::stdout(), &summaries);
+    drawn?;
+    printed?;
     Ok(Status::Good)
 }
 

@@ -392,9 +392,19 @@ fn replace(temporary: TempPath, path: &Path) -> io::Result<()> {
     temporary.persist(path).map_err(|error| error.error)
 }
 
-/// Waits until the name of the file is on the disk.
+/// Waits until the name of the file is on the disk, where that can be asked for.
 fn sync_folder(path: &Path) -> io::Result<()> {
-    File::open(folder_of(path))?.sync_all()
+    unless_impossible(File::open(folder_of(path)).and_then(|folder| folder.sync_all()))
+}
+
+/// Overlooks that folders cannot be waited for: some file systems do not have that, and some folders
+/// may be written to but not opened. The file is whole then, and has its name.
+fn unless_impossible(waited: io::Result<()>) -> io::Result<()> {
+    use io::ErrorKind::{InvalidInput, PermissionDenied, Unsupported};
+    waited.or_else(|error| match error.kind() {
+        InvalidInput | PermissionDenied | Unsupported => Ok(()),
+        _ => Err(error),
+    })
 }
 
 /// Creates a temporary file. Opens it itself, since `tempfile` would replace the system's error by
@@ -476,6 +486,23 @@ mod tests {
             (0o400, 0o400),
         ] {
             assert_eq!(without_group(mode), narrowed, "{mode:o}");
+        }
+    }
+
+    #[test]
+    fn folders_that_cannot_be_waited_for_are_no_failure() {
+        let waited = |errno: Errno| unless_impossible(Err(errno.into()));
+        for errno in [
+            Errno::EINVAL,
+            Errno::EACCES,
+            Errno::EPERM,
+            Errno::EOPNOTSUPP,
+            Errno::ENOSYS,
+        ] {
+            assert!(waited(errno).is_ok(), "{errno}");
+        }
+        for errno in [Errno::EIO, Errno::ENOSPC, Errno::EDQUOT] {
+            assert!(waited(errno).is_err(), "{errno}");
         }
     }
 

@@ -165,7 +165,7 @@ pub fn in_all(text: u64, packed: Option<u64>, games: u64) -> String {
 
 /// An error of reading a packed file, which salvage may help against if the file is damaged.
 pub fn hint_at_salvage(error: Error) -> Error {
-    match error.is_damage() {
+    match error.is_damage() && error.remedy().is_none() {
         true => error.with_remedy(Remedy::Salvage),
         false => error,
     }
@@ -177,7 +177,7 @@ pub fn help_against(error: &Error) -> &'static str {
         Some(Remedy::Model) => " (--model FILE)",
         Some(Remedy::BlockLimit) => " (--block-limit SIZE)",
         Some(Remedy::Salvage) => " (decompress --salvage writes what is sound)",
-        None => "",
+        Some(Remedy::AnotherCopy) | None => "",
     }
 }
 

@@ -198,7 +198,7 @@ impl Strength {
 }
 
 /// Most contexts of a model.
-pub(super) const MAX_CONTEXTS: usize = 19;
+const MAX_CONTEXTS: usize = 19;
 /// The same where they are blended in the light way: the match model and a constant take two
 /// inputs.
 pub(super) const LIGHT_CONTEXTS: usize = light::INPUTS - 2;

@@ -282,6 +282,12 @@ impl Trials<'_> {
         for dots in AnnotatedDots::ALL {
             self.vary(|style| style.annotated_dots = dots);
         }
+        if seen.black[Kind::Comment as usize].with > 0 {
+            self.vary(|style| {
+                style.annotated_dots = AnnotatedDots::BehindGlyphs;
+                style.dotted.set(Kind::Comment, false);
+            });
+        }
         if seen.dots.iter().any(|&count| count > 0) {
             for number in BlackNumber::ALL {
                 self.vary(|style| style.black_number = number);

@@ -163,6 +163,9 @@ fn annotated_dots(base: &Style, seen: &Observed) -> AnnotatedDots {
         (Some(true), None) if base.annotated_dots == AnnotatedDots::No => AnnotatedDots::Yes,
         (None, Some(false)) if base.annotated_dots == AnnotatedDots::Yes => AnnotatedDots::No,
         (Some(true) | None, _) => base.annotated_dots,
+        (Some(false), _) if base.annotated_dots == AnnotatedDots::BehindGlyphs => {
+            base.annotated_dots
+        }
         (Some(false), _) => AnnotatedDots::No,
     }
 }

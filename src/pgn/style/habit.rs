@@ -490,17 +490,20 @@ listed! {
 }
 
 listed! {
-    /// Whether a Black move has its number where an annotation follows the move.
+    /// Whether a Black move has its number for the sake of annotations, whatever stands right before
+    /// it.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
     #[repr(u8)]
     pub enum AnnotatedDots {
-        /// Only where it has one anyway.
+        /// No.
         #[default]
         No,
-        /// Always.
+        /// Where an annotation follows the move.
         Yes,
-        /// Always, if a glyph is what follows first.
+        /// Where a glyph is what follows first.
         BeforeGlyphs,
+        /// Where a glyph stands behind White's move, though a comment may stand between.
+        BehindGlyphs,
     }
 }
 

@@ -165,7 +165,7 @@ impl Scheme for Decimal {
             squares[last.to_usize()] = Some(missing_man(&squares)?);
         }
         let en_passant = en_passant_chosen(&squares, turn, jumped)?;
-        State::standard(squares, turn, rights, en_passant)
+        material::checked(State::standard(squares, turn, rights, en_passant)?)
     }
 }
 

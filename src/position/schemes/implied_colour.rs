@@ -201,7 +201,7 @@ impl Scheme for ImpliedColour {
             squares[last.to_usize()] = Some(last_man(&squares, turn)?);
         }
         let (squares, rights, en_passant) = unmask(squares, turn)?;
-        State::standard(squares, turn, rights, en_passant)
+        material::checked(State::standard(squares, turn, rights, en_passant)?)
     }
 }
 

@@ -28,7 +28,7 @@ use crate::{
     position::{
         Bits, Facts, Fields, Rights, Scheme,
         exact::{code, read_number, take_digit, width_below, write_number},
-        state::{Squares, State},
+        state::{Squares, State, en_passant_named},
     },
 };
 use num_bigint::BigUint;
@@ -180,9 +180,10 @@ impl Scheme for KingsFirst {
         for square in occupied {
             men.push((square, Color::from_black(fields.flag()?)));
         }
-        let en_passant = read_men(&mut fields, &men, turn, &mut squares)?;
+        let jumped = read_men(&mut fields, &men, turn, &mut squares)?;
         fields.finish()?;
         let rights = take_rights(&mut squares)?;
+        let en_passant = en_passant_named(&squares, turn, jumped)?;
         State::standard(squares, turn, rights, en_passant)
     }
 }

@@ -28,7 +28,7 @@ use crate::{
     position::{
         Bits, Facts, Fields, Rights, Scheme,
         exact::code,
-        state::{State, en_passant_candidates},
+        state::{State, en_passant_candidates, en_passant_named},
     },
 };
 
@@ -114,11 +114,12 @@ impl Scheme for TwoPhase {
             fields.flag()?,
         ];
         let rights = Rights::from_sides([rights[0], rights[2]], [rights[1], rights[3]]);
-        let mut en_passant = None;
+        let mut named = None;
         if !en_passant_candidates(&squares, turn).is_empty() && fields.flag()? {
-            en_passant = Some(File::new(fields.take(3)? as u32));
+            named = Some(File::new(fields.take(3)? as u32));
         }
         fields.finish()?;
+        let en_passant = en_passant_named(&squares, turn, named)?;
         State::standard(squares, turn, rights, en_passant)
     }
 }
@@ -135,7 +136,10 @@ fn read_man(fields: &mut Fields<'_>) -> Result<Piece> {
 mod tests {
     use super::*;
     use crate::chess::Rank;
-    use crate::position::testing::{exhibit, length, worst_armies};
+    use crate::position::{
+        TextForm,
+        testing::{binary, exhibit, length, worst_armies},
+    };
 
     fn board(_: Color, army: crate::position::material::Army) -> usize {
         let [q, r, b, n, p] = army.counts.map(usize::from);
@@ -165,6 +169,17 @@ mod tests {
     fn the_worst_position_of_the_answer_takes_two_bits_more_than_it_says() {
         let fen = "qrrbbnnk/qqqq4/8/8/8/8/QQQQQQQQ/QRRBBNNK w - -";
         assert_eq!(length(&TwoPhase, fen), 183);
+    }
+
+    #[test]
+    fn only_a_pawn_that_can_be_captured_has_just_jumped() {
+        let code = binary(&TwoPhase, "4k3/8/8/2Pp1p2/8/8/8/4K3 w - d6");
+        let file = |file: &str| {
+            let code = format!("{}{file}", &code[..code.len() - 3]);
+            TwoPhase.decode(&Bits::parse(&code, TextForm::Binary).unwrap())
+        };
+        assert!(file("011").is_ok());
+        assert!(file("101").is_err());
     }
 
     #[test]

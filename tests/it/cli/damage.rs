@@ -59,6 +59,21 @@ fn whoever_reads_a_damaged_file_is_told_of_salvage() {
 }
 
 #[test]
+fn salvage_is_not_advised_where_there_is_nothing() {
+    for len in [0, 5] {
+        let file = packed()[..len].to_vec();
+        for command in ["decompress", "test"] {
+            let failed = pgnpack().arg(command).write_stdin(file.clone()).assert();
+            let message = said(&failed.code(1));
+            assert!(
+                message.contains("header") && !message.contains("salvage"),
+                "{message}"
+            );
+        }
+    }
+}
+
+#[test]
 fn a_test_names_every_damaged_block() {
     let mut packed = in_blocks();
     let len = packed.len();

@@ -49,6 +49,9 @@ fn numbers_of_black_moves_are_a_habit() {
         "1. e4 1... e5! 2. Nf3 Nc6 {A knight} 3. Bb5 3... a6?! 4. Ba4 Nf6 *",
         // Where either follows.
         "1. e4 1... e5! 2. Nf3 2... Nc6 {A knight} 3. Bb5 3... a6?! 4. Ba4 Nf6 *",
+        // Behind a glyph, though a comment stands between, but not behind a comment alone.
+        "1. e4 {A pawn} e5 {So} 2. Nf3 $1 {A knight} 2... Nc6 3. Bb5 $5 $14 {} {Yes} 3... a6 4. Ba4 {Back} Nf6 *",
+        "1. e4 {A pawn} e5 {So} 2. Nf3 $1 {A knight} 2... Nc6 3. Bb5 {Spain} a6 4. Ba4 {Back} Nf6 *",
         // Behind a comment that says something.
         "1. e4 {} e5 {} 2. Nf3 {A knight} 2... Nc6 3. Bb5 { } a6 4. Ba4 {Back} 4... Nf6 *",
         // One less than that of the turn.

@@ -83,6 +83,7 @@ const EXPECTED_BYTES: usize = 1 << 11;
 #[derive(Debug)]
 pub(super) struct Catalog {
     templates: Vec<Template>,
+    /// There are so few that it does no harm if all of them have one hash.
     by_bytes: FxHashMap<Vec<u8>, usize>,
     /// For each side, the move-to-front list of choices: the latest first.
     recent: [Vec<u32>; 2],

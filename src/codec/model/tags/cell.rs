@@ -391,15 +391,26 @@ impl TagCoder {
         scene: &Scene,
         value: Unguessed,
     ) -> Result<ValueId> {
-        let set = Set::of_column(scene.column);
         let this = &self.columns[scene.column];
-        let spelt_by_kind = !this.plan.kind.is_list() && {
+        if !this.plan.kind.is_list() {
             let fits = !C::READS && this.fits(self.values.get(value.given));
-            self.models.simple(coder, fits, set)
-        };
-        if !spelt_by_kind {
-            return self.code_listed(coder, scene, value);
+            if self
+                .models
+                .simple(coder, fits, Set::of_column(scene.column))
+            {
+                return self.code_by_kind(coder, scene, value);
+            }
         }
+        self.code_listed(coder, scene, value)
+    }
+
+    /// Codes a value as those of the column's kind are spelt; those of lists are in a list.
+    fn code_by_kind<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        scene: &Scene,
+        value: Unguessed,
+    ) -> Result<ValueId> {
         let bytes = match &self.columns[scene.column].plan.kind {
             Kind::Identifier(code) => match &code.prefix {
                 Prefix::Fixed(prefix) => code.code(coder, prefix, self.values.get(value.given)),
@@ -411,7 +422,6 @@ impl TagCoder {
                 let width = *width;
                 self.code_pattern(coder, scene, width, value.given)?
             }
-            // Values of these kinds have left already.
             Kind::Few | Kind::Many | Kind::Player => return self.code_listed(coder, scene, value),
         };
         Ok(if C::READS {

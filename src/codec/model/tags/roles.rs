@@ -166,15 +166,19 @@ impl TagCoder {
             (role, Some(Played { facts, .. })) if role.names_opening() => {
                 self.guess_opening(scene, facts);
             }
-            (role, played) => {
-                match (role, played) {
-                    (Role::Rating, _) => self.guess_rating(scene),
-                    (Role::Chapter, _) => self.guess_chapter(scene),
-                    (Role::Clock, Some(Played { game, .. })) => self.guess_clock(scene, game),
-                    _ => {}
-                }
+            (Role::Rating, _) => {
+                self.guess_rating(scene);
                 self.relate(scene);
             }
+            (Role::Chapter, _) => {
+                self.guess_chapter(scene);
+                self.relate(scene);
+            }
+            (Role::Clock, Some(Played { game, .. })) => {
+                self.guess_clock(scene, game);
+                self.relate(scene);
+            }
+            _ => self.relate(scene),
         }
     }
 

@@ -203,7 +203,8 @@ impl Rendering<'_> {
         for (place, item) in game.items.iter().enumerate() {
             match item {
                 Item::Move(_) | Item::Null | Item::Fault(_) => {
-                    self.number(here, game.items.get(place + 1));
+                    let (earlier, rest) = game.items.split_at(place);
+                    self.number(here, earlier, rest.get(1));
                     let text = match item {
                         Item::Move(m) => spell(self.style, &line.here.position, *m, here.color),
                         Item::Fault(text) => text.clone(),
@@ -237,7 +238,7 @@ impl Rendering<'_> {
     }
 
     /// 9.3, *numbers of moves*
-    fn number(&mut self, turn: Turn, next: Option<&Item>) {
+    fn number(&mut self, turn: Turn, earlier: &[Item], next: Option<&Item>) {
         let style = self.style;
         let among = |set: u32| set >> self.before & 1 == 1;
         match turn.color {
@@ -259,7 +260,14 @@ impl Rendering<'_> {
                 let annotated = match style.annotated_dots() {
                     0 => false,
                     1 => matches!(next, Some(Item::Glyph(_) | Item::Comment(_) | Item::Open)),
-                    _ => matches!(next, Some(Item::Glyph(_))),
+                    2 => matches!(next, Some(Item::Glyph(_))),
+                    _ => {
+                        let is_note =
+                            |item: &Item| matches!(item, Item::Glyph(_) | Item::Comment(_));
+                        let notes = earlier.split(|item| !is_note(item)).next_back();
+                        let is_glyph = |item: &Item| matches!(item, Item::Glyph(_));
+                        notes.is_some_and(|notes| notes.iter().any(is_glyph))
+                    }
                 };
                 if !among(style.dotted()) && !annotated {
                     return;

@@ -60,7 +60,7 @@ pub(super) const TABLES: [usize; 2] = [0, 1];
 
 /// 9.4, *values*: how many the number in place *n* has.
 pub(super) fn values(n: usize) -> u32 {
-    const HABITS: [u32; 17] = [2, 2, 3, 3, 15, 4, 4, 4, 4, 4, 2, 2, 3, 6, 4, 4, 8];
+    const HABITS: [u32; 17] = [2, 2, 3, 3, 15, 4, 4, 4, 4, 4, 2, 2, 4, 6, 4, 4, 8];
     match n {
         1 => 4,
         2..=6 => 65_536,
