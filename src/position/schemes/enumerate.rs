@@ -135,7 +135,7 @@ impl Scheme for Enumerate {
         }
         reader.finish()?;
         let en_passant = en_passant_chosen(&squares, turn, en_passant)?;
-        State::standard(squares, turn, rights, en_passant)
+        material::checked(State::standard(squares, turn, rights, en_passant)?)
     }
 }
 

@@ -391,17 +391,16 @@ impl TagCoder {
         scene: &Scene,
         value: Unguessed,
     ) -> Result<ValueId> {
+        let set = Set::of_column(scene.column);
         let this = &self.columns[scene.column];
-        if !this.plan.kind.is_list() {
+        let by_kind = this.plan.kind.is_list() || {
             let fits = !C::READS && this.fits(self.values.get(value.given));
-            if self
-                .models
-                .simple(coder, fits, Set::of_column(scene.column))
-            {
-                return self.code_by_kind(coder, scene, value);
-            }
+            self.models.simple(coder, fits, set)
+        };
+        match by_kind {
+            true => self.code_by_kind(coder, scene, value),
+            false => self.code_listed(coder, scene, value),
         }
-        self.code_listed(coder, scene, value)
     }
 
     /// Codes a value as those of the column's kind are spelt; those of lists are in a list.
