@@ -56,6 +56,65 @@ const LEAST: u64 = 1 << 20;
 /// The budget of a lead stops growing at this many bytes of text.
 const MOST_TEXT_OF_LEAD: u64 = 8 << 20;
 
+/// What things count for in memory, in bytes: as much as they take on a machine of 64 bits.
+///
+/// These are part of the format (8.2 of FORMAT.md): which files can be read must not depend on the
+/// machine, nor on how the compiler lays out a type. Beside each type a check sees to it that it
+/// takes no more anywhere. A type that grows beyond its charge has to become smaller again: with a
+/// larger charge, files that were read before would be refused.
+pub mod charges {
+    /// A style.
+    pub const STYLE: usize = 330;
+    /// A piece.
+    pub const PIECE: usize = 72;
+    /// The game of a piece, which all codecs but that of text make room for even if it is none.
+    pub const GAME: usize = 72;
+    /// A repeat.
+    pub const REPEAT: usize = 32;
+    /// An edit, beside the bytes that it puts in.
+    pub const EDIT: usize = 40;
+    /// A tag, beside its bytes.
+    pub const TAG: usize = 8;
+    /// An item of a game, beside its text.
+    pub const ITEM: usize = 24;
+    /// How much more a move that cannot be played counts for.
+    pub const FAULT: usize = 32;
+    /// A variation, as long as it is open.
+    pub const OPEN: usize = 312;
+    /// The same in an encoding that names the men.
+    pub const OPEN_WITH_MEN: usize = 872;
+    /// The same where a model codes the moves.
+    pub const OPEN_WITH_CONTEXT: usize = 944;
+    /// What is known of a main line.
+    pub const FACTS: usize = 32;
+    /// Each of the first positions of a main line.
+    pub const PATH_KEY: usize = 4;
+    /// A move in a comment.
+    pub const COMMENT_MOVE: usize = 5;
+    /// An evaluation in a run of them.
+    pub const RUN_EVALUATION: usize = 8;
+    /// A template of comments.
+    pub const TEMPLATE: usize = 80;
+    /// Each text and each field of such a template.
+    pub const TEMPLATE_PIECE: usize = 56;
+    /// How much more each field counts for.
+    pub const TEMPLATE_FIELD: usize = 12;
+    /// Each byte of such a template, which is kept in more than one place.
+    pub const TEMPLATE_BYTE: usize = 4;
+    /// What a value of a tag may add to the lists of its column, wherever else it was before.
+    pub const VALUE: usize = 48;
+    /// A value that its block did not have, beside its bytes.
+    pub const NEW_VALUE: usize = 56;
+    /// A template of tags.
+    pub const TAG_TEMPLATE: usize = 64;
+    /// Each column of such a template.
+    pub const TAG_COLUMN: usize = 32;
+    /// What a game has for each column of its template.
+    pub const CELL: usize = 4;
+    /// What is kept of each game of a lead.
+    pub const GAME_OF_LEAD: usize = 160;
+}
+
 /// The most bytes that the rendering of a game, before its edits, may have where its text has `text`
 /// bytes. What a style puts around a game may be many times as long as what the game takes in
 /// memory.
@@ -170,5 +229,69 @@ impl Budget {
             }
             None => Err(Error::limit("the data claims more than its block may hold")),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{charges::*, *};
+
+    /// The numbers in the second column of the tables in 8.2 of the format.
+    fn numbers_of_the_format() -> Vec<Vec<usize>> {
+        let format = include_str!("container/FORMAT.md");
+        let (_, section) = format.split_once("**8.2").unwrap();
+        let (section, _) = section.split_once("\n## 9").unwrap();
+        let rows = section.lines().filter_map(|line| line.split(" | ").nth(1));
+        let numbers = |row: &str| {
+            let words = row.split(|symbol: char| !symbol.is_ascii_digit());
+            let numbers = words.filter_map(|word| word.parse().ok());
+            numbers.filter(|&number| number > 0).collect() // but for the `00` behind a string
+        };
+        rows.map(numbers)
+            .filter(|row: &Vec<_>| !row.is_empty())
+            .collect()
+    }
+
+    #[test]
+    fn the_format_says_what_everything_counts_for() {
+        let expected: [&[usize]; 32] = [
+            &[STYLE],
+            &[PIECE],
+            &[GAME],
+            &[REPEAT],
+            &[EDIT, FOLD_PLACE],
+            &[1],
+            &[TAG, 1],
+            &[ITEM],
+            &[FAULT],
+            // In the codecs 1 to 7.
+            &[1],
+            &[1],
+            &[1],
+            &[OPEN],
+            &[OPEN_WITH_MEN],
+            // In codec 8.
+            &[HALF_MOVE],
+            &[FACTS, PATH_KEY],
+            &[1],
+            &[OPEN_WITH_CONTEXT],
+            &[1],
+            &[TEMPLATE, TEMPLATE_PIECE, TEMPLATE_FIELD, TEMPLATE_BYTE],
+            &[COMMENT_MOVE],
+            &[RUN_EVALUATION],
+            &[HALF_MOVE],
+            &[1],
+            &[VALUE, 1],
+            &[1],
+            &[1],
+            &[NEW_VALUE],
+            &[TAG_TEMPLATE, TAG_COLUMN],
+            &[CELL],
+            &[TAG],
+            &[GAME_OF_LEAD],
+        ];
+        assert_eq!(numbers_of_the_format(), expected);
+        let spelt = format!("*s* is {SPELT}, and {SPELT_IN_LEAD} in a lead");
+        assert!(include_str!("container/FORMAT.md").contains(&spelt));
     }
 }

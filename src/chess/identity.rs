@@ -10,6 +10,7 @@ use super::{
     branching::Branching,
     line::{Cursor, Line},
 };
+use crate::limits::charges;
 
 /// One man.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,7 +154,11 @@ impl MenLine {
     }
 }
 
+const _: () = assert!(size_of::<MenLine>() <= MenLine::OPEN);
+
 impl Cursor for MenLine {
+    const OPEN: usize = charges::OPEN_WITH_MEN;
+
     fn line(&self) -> &Line {
         &self.line
     }

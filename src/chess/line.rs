@@ -1,6 +1,7 @@
 //! Walking along a game and into its variations.
 
 use super::{Move, Position, Rules, branching::Branching, pass};
+use crate::limits::charges;
 
 /// A place in a game: the position there, the one before the last move, and the places to return to
 /// when [variations](Branching) end.
@@ -83,6 +84,9 @@ impl Line {
 /// A cursor in a game, which can go forward and into variations: a [`Line`], alone or with more
 /// that is known at its places.
 pub trait Cursor {
+    /// What an open variation counts for in memory, in bytes.
+    const OPEN: usize;
+
     /// The line alone.
     fn line(&self) -> &Line;
 
@@ -99,7 +103,11 @@ pub trait Cursor {
     fn close(&mut self) -> bool;
 }
 
+const _: () = assert!(size_of::<Line>() <= Line::OPEN);
+
 impl Cursor for Line {
+    const OPEN: usize = charges::OPEN;
+
     fn line(&self) -> &Line {
         self
     }

@@ -26,14 +26,14 @@ pub(super) fn follow_read<L: Cursor>(line: &mut L, item: &Item, budget: &Budget)
             return Err(Error::corrupt("variations are nested too deeply"));
         }
         Item::Open => {
-            budget.take(size_of::<L>())?;
+            budget.take(L::OPEN)?;
             line.open();
         }
         Item::Close => {
             if !line.close() {
                 return Err(Error::corrupt("a variation ends that never began"));
             }
-            budget.give_back(size_of::<L>());
+            budget.give_back(L::OPEN);
         }
         Item::Nag(_) | Item::Comment(_) | Item::Fault(_) => {}
     }

@@ -13,6 +13,7 @@ use crate::{
         Color, Move, Position, setup,
         variants::{self, Variant, VariantPosition},
     },
+    limits::charges,
     listed::listed,
 };
 
@@ -25,6 +26,8 @@ pub struct Game {
     /// [`Item::Close`].
     pub items: Vec<Item>,
 }
+
+const _: () = assert!(size_of::<Game>() <= charges::GAME);
 
 /// Variations are nested no deeper than this: a decoder keeps a position in memory for each open
 /// variation. A text with deeper ones is not a game. (A codec may draw the line earlier.)
@@ -51,6 +54,8 @@ pub enum Item {
     Fault(Box<Fault>),
 }
 
+const _: () = assert!(size_of::<Item>() <= charges::ITEM);
+
 impl Item {
     /// Whether it takes a turn: a move, a null move, or one that cannot be played.
     #[inline]
@@ -75,13 +80,13 @@ impl Item {
         }
     }
 
-    /// Bytes of memory that it takes, without the text of a comment or a fault.
+    /// What it counts for in memory, in bytes, without the text of a comment or a fault.
     pub fn size(&self) -> usize {
         let boxed = match self {
-            Item::Fault(_) => size_of::<Fault>(),
+            Item::Fault(_) => charges::FAULT,
             _ => 0,
         };
-        size_of::<Item>() + boxed
+        charges::ITEM + boxed
     }
 
     /// Whether it says something of the move before it: a glyph, a comment, a variation.
@@ -99,6 +104,8 @@ pub struct Fault {
     /// The move as canonical text, without NUL.
     pub text: Vec<u8>,
 }
+
+const _: () = assert!(size_of::<Fault>() <= charges::FAULT);
 
 listed! {
     /// Why a move cannot be played (the four error records of the chess database jose, 0xe1 to

@@ -8,7 +8,7 @@ use super::{
     game::{Game, Outcome},
     style::Style,
 };
-use crate::listed::listed;
+use crate::{limits::charges, listed::listed};
 use std::ops::AddAssign;
 
 /// A stretch of text, as games and as text that is not a game.
@@ -111,6 +111,8 @@ pub struct Repeat {
     pub times: usize,
 }
 
+const _: () = assert!(size_of::<Repeat>() <= charges::REPEAT);
+
 /// One part of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
@@ -119,6 +121,8 @@ pub enum Piece {
     /// Text kept as it is, and why.
     Text(Vec<u8>, Reason),
 }
+
+const _: () = assert!(size_of::<Piece>() <= charges::PIECE);
 
 impl Piece {
     /// Whether it is a game, even one that is kept as text.
@@ -322,6 +326,8 @@ pub struct Edit {
     /// Bytes to put in their place.
     pub insert: Vec<u8>,
 }
+
+const _: () = assert!(size_of::<Edit>() <= charges::EDIT);
 
 #[cfg(test)]
 mod tests {

@@ -1,7 +1,10 @@
 //! The tags of a game, all in one run of bytes.
 
 use super::charset::readable;
-use crate::error::{Error, Result};
+use crate::{
+    error::{Error, Result},
+    limits::charges,
+};
 use std::fmt;
 
 /// `[Name "value"]`.
@@ -36,6 +39,8 @@ pub struct Tags {
     /// [`try_push`](Tags::try_push).
     ends: Vec<[u32; 2]>,
 }
+
+const _: () = assert!(size_of::<[u32; 2]>() <= Tags::EACH);
 
 impl Tags {
     /// No tags, with room for `tags` of them that have `bytes` bytes in all.
@@ -134,10 +139,10 @@ impl Tags {
         self.ends.clear();
     }
 
-    /// The bytes of memory that a tag takes in addition to its own bytes.
-    pub const EACH: usize = size_of::<[u32; 2]>();
+    /// What a tag counts for in memory, in bytes, in addition to its own bytes.
+    pub const EACH: usize = charges::TAG;
 
-    /// The bytes of memory that the tags take.
+    /// What the tags count for in memory, in bytes.
     pub fn size(&self) -> usize {
         self.bytes.len() + self.len() * Tags::EACH
     }

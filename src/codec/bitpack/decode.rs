@@ -14,7 +14,7 @@ use crate::{
     },
     coding::bits::BitReader,
     error::{Error, Result},
-    limits::Budget,
+    limits::{Budget, charges},
     pgn::game::{Game, Item, Tags},
 };
 
@@ -35,7 +35,7 @@ pub fn game(bits: &[u8], budget: &Budget) -> Result<(Game, Vec<usize>)> {
     // Fewer than eight zero bits cannot be a code: three zeros begin a king's move, and that has
     // nine bits.
     while !is_at_end(&reader)? {
-        budget.take(size_of::<Item>())?;
+        budget.take(charges::ITEM)?;
         let item = item(&mut reader, &line, budget)?;
         follow_read(&mut line, &item, budget)?;
         match &item {

@@ -32,9 +32,8 @@ use crate::{
         range::{Coder, Decoder, Encoder, charge},
     },
     error::{Error, Result},
-    limits::Budget,
+    limits::{Budget, charges},
     pgn::{
-        game::Game,
         layout::{self, Document, KeptAsText, Piece},
         style::Style,
     },
@@ -152,7 +151,7 @@ fn code_each<C: Coder>(
     }
     let mut changes = StyleChanges::default();
     for index in 0..count as usize {
-        charge::<C>(budget, size_of::<Style>())?;
+        charge::<C>(budget, charges::STYLE)?;
         let style = changes.code(coder, styles.get(index), &read);
         read.push(style);
         coder.expect_more(CUT_SHORT)?;
@@ -168,7 +167,7 @@ fn code_each<C: Coder>(
         }
         let piece = pieces.code(coder, piece)?;
         if C::READS {
-            budget.take(size_of::<Piece>() + size_of::<Game>())?;
+            budget.take(charges::PIECE + charges::GAME)?;
             keep(piece);
         }
     }

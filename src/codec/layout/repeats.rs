@@ -7,7 +7,7 @@ use crate::{
         range::{Coder, charge},
     },
     error::{Error, Result},
-    limits::Budget,
+    limits::{Budget, charges},
     pgn::layout::Repeat,
 };
 
@@ -35,7 +35,7 @@ pub(super) fn code<C: Coder>(
         if !is_another {
             return Ok(read);
         }
-        charge::<C>(budget, size_of::<Repeat>())?;
+        charge::<C>(budget, charges::REPEAT)?;
         let repeat = models.code(coder, repeat, pieces)?;
         if C::READS {
             read.push(repeat);

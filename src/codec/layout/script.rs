@@ -12,7 +12,7 @@ use crate::{
         range::{Coder, charge},
     },
     error::{Error, Result},
-    limits::{Budget, FOLD_PLACE},
+    limits::{Budget, FOLD_PLACE, charges},
     pgn::{charset::is_of_word, layout::Edit},
 };
 
@@ -105,7 +105,7 @@ impl Script {
                 walk.pass();
                 continue;
             }
-            charge::<C>(budget, size_of::<Edit>())?;
+            charge::<C>(budget, charges::EDIT)?;
             let place = self.code_place(coder, &walk, here)?;
             let (drop, insert) = self.code_change(coder, &walk, place, next, budget)?;
             coder.expect_more(CUT_SHORT)?;

@@ -2,7 +2,7 @@ use super::*;
 use crate::error::ErrorKind;
 use crate::limits::most_walked_together;
 use crate::pgn::{
-    game::Outcome,
+    game::{Game, Outcome},
     layout::{Edit, Edits, Layout, Reason, Repeat, Termination},
     read as read_text, write as write_text,
 };

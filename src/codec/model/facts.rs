@@ -5,6 +5,7 @@ use super::opening::path::Path;
 use crate::{
     chess::{Color, Position, Rules, legal, material, pass},
     error::{Error, Result},
+    limits::charges,
     pgn::game::{Game, Item, steps},
 };
 
@@ -23,6 +24,9 @@ pub(super) struct GameFacts {
     /// White's material minus Black's at the end, in pawns.
     pub(super) material: i32,
 }
+
+const _: () = assert!(size_of::<GameFacts>() <= charges::FACTS);
+const _: () = assert!(size_of::<u32>() <= charges::PATH_KEY);
 
 /// A game whose moves are known.
 #[derive(Clone, Copy, Debug)]
@@ -47,9 +51,9 @@ pub(super) enum Ending {
 }
 
 impl GameFacts {
-    /// The bytes that they occupy.
+    /// What they count for in memory, in bytes.
     pub(super) fn size(&self) -> usize {
-        size_of::<GameFacts>() + size_of_val(&*self.path)
+        charges::FACTS + charges::PATH_KEY * self.path.len()
     }
 
     /// Those of a game whose moves are not those of chess: it counts as one that never began.

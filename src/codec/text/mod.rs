@@ -24,7 +24,7 @@ use crate::{
         varint,
     },
     error::{Error, Result},
-    limits::Budget,
+    limits::{Budget, charges},
     pgn::{
         game::Game,
         layout::{Document, KeptAsText, Piece, Reason},
@@ -129,7 +129,7 @@ fn lengths(mut layout: &[u8], budget: &Budget) -> Result<Vec<(Reason, usize)>> {
     let mut total = 0;
     while let Some((reason, len)) = next_piece(&mut layout)? {
         budget.take(len)?;
-        budget.take(size_of::<Piece>())?;
+        budget.take(charges::PIECE)?;
         total += len;
         if total as u64 > budget.text() {
             return Err(Error::corrupt("the pieces hold more text than the block"));

@@ -22,7 +22,7 @@ pub use habit::{
 };
 pub use tag_form::TagForm;
 
-use crate::{chess::language::Language, listed::listed};
+use crate::{chess::language::Language, limits::charges, listed::listed};
 use tag_form::COLUMNS;
 
 listed! {
@@ -174,6 +174,8 @@ pub struct Style {
     /// How many spaces a gap that indents lines puts behind their ends: 15 at most.
     pub indent: u16,
 }
+
+const _: () = assert!(size_of::<Style>() <= charges::STYLE);
 
 /// Two tables by the kinds of two tokens, the one before and the one after: for the main line, and
 /// for where the later token is in a variation. (`(` stands outside the variation that it opens, `)`

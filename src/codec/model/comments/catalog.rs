@@ -15,7 +15,7 @@ use crate::{
         text::{Strength, TextModel},
     },
     error::{Error, Result},
-    limits::Budget,
+    limits::{Budget, charges},
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -268,7 +268,7 @@ impl Catalog {
             return Err(Error::corrupt("there are too many templates of comments"));
         }
         let template = Template::from_bytes(&bytes)?;
-        let kept = 4 * bytes.len() + template.size();
+        let kept = charges::TEMPLATE_BYTE * bytes.len() + template.size();
         charge::<C>(budget, kept + budget.of_spelt(bytes.len()))?;
         let index = self.templates.len();
         self.templates.push(template);

@@ -43,12 +43,15 @@ use crate::{
         range::{Coder, charge},
     },
     error::{Error, Result},
-    limits::Budget,
+    limits::{Budget, charges},
 };
 use rustc_hash::FxHashSet;
 
 /// Times are below this many ticks; another one that a decoder reads is an error.
 const MOST_TICKS: i64 = 1 << 46;
+
+const _: () = assert!(size_of::<Move>() <= charges::COMMENT_MOVE);
+const _: () = assert!(size_of::<i64>() <= charges::RUN_EVALUATION);
 
 /// The coders of fields.
 pub(super) struct Fields<'m> {
@@ -307,7 +310,7 @@ impl<'m> Fields<'m> {
         let ponder = &mut self.ponders[side];
         ponder.note(form.start, &moves, around.answered());
         known.set_hits(ponder.rate());
-        charge::<C>(around.budget, moves.len() * size_of::<Move>())?;
+        charge::<C>(around.budget, moves.len() * charges::COMMENT_MOVE)?;
         Ok(Field::Line(moves))
     }
 
@@ -426,7 +429,7 @@ impl<'m> Fields<'m> {
             };
             let value = self.code_eval(coder, value, column.name, blank)?;
             if C::READS {
-                around.budget.take(size_of::<i64>())?;
+                around.budget.take(charges::RUN_EVALUATION)?;
                 evals.push(value);
             }
         }

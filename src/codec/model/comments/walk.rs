@@ -21,7 +21,7 @@ use crate::{
         range::{Coder, charge},
     },
     error::{Error, Result},
-    limits::Budget,
+    limits::{Budget, charges},
     pgn::game::{Item, Tags},
 };
 
@@ -69,8 +69,8 @@ pub(super) struct Walk<'a> {
 
 /// Games are taken to start with this move number at most.
 const MOST_MOVES: u32 = 10_000;
-/// About how many bytes an open variation takes: the position and contexts to return to.
-const EACH_VARIATION: usize = 2 * size_of::<(Position, GameContext)>();
+/// An open variation takes about this: the positions and contexts to return to.
+const _: () = assert!(2 * size_of::<(Position, GameContext)>() <= charges::OPEN_WITH_CONTEXT);
 
 /// A line that is open: the main line or a variation.
 #[derive(Clone, Copy, Debug, Default)]
@@ -327,14 +327,14 @@ impl<'a> Walk<'a> {
                     instead: outer.last,
                     ..Frame::default()
                 });
-                charge::<C>(self.budget, EACH_VARIATION)?;
+                charge::<C>(self.budget, charges::OPEN_WITH_CONTEXT)?;
             }
             Item::Close => {
                 self.contexts.close();
                 self.line.close();
                 self.frames.pop();
                 if C::READS {
-                    self.budget.give_back(EACH_VARIATION);
+                    self.budget.give_back(charges::OPEN_WITH_CONTEXT);
                 }
             }
             Item::Nag(_) | Item::Comment(_) => {}

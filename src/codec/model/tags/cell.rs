@@ -7,10 +7,7 @@ use super::{
     kind::Kind,
     models::{CONTEXTS, Set, salt},
     names::{self, PLAYERS, Phase},
-    seen::{
-        memory::Key,
-        values::{ValueId, Values},
-    },
+    seen::{memory::Key, values::ValueId},
     source::Source,
     spelling::identifier::{Prefix, split_path},
 };
@@ -22,6 +19,7 @@ use crate::{
         range::{Coder, ONE, charge},
     },
     error::{Error, Result},
+    limits::charges,
 };
 use std::ops::Range;
 
@@ -33,9 +31,6 @@ const ATTEMPTS: usize = 4;
 /// A source's rate of right guesses is a mean over about so many of its last ones, since columns
 /// change within a block.
 const SOURCE_MEMORY: u8 = 60;
-
-/// What a value may add to the lists of its column, in bytes, wherever else it was before.
-const KEPT: usize = 48;
 
 /// A guess at a value.
 #[derive(Clone, Copy, Debug)]
@@ -202,7 +197,7 @@ impl TagCoder {
         self.learn(&scene, value, missed.is_some());
         self.charge_new::<C>(known)?;
         let bytes = self.values.get(value).len() + scene.spelt;
-        charge::<C>(self.models.budget(), bytes + KEPT)
+        charge::<C>(self.models.budget(), bytes + charges::VALUE)
     }
 
     /// Forgets the `guesses` that were new in a column of numbers, but for `value` itself, and
@@ -237,7 +232,7 @@ impl TagCoder {
     /// long as an entry of a book, a position or a result, or the end of a value that was charged.
     fn charge_new<C: Coder>(&self, known: usize) -> Result<()> {
         let new = self.values.len() - known;
-        charge::<C>(self.models.budget(), new * Values::EACH)
+        charge::<C>(self.models.budget(), new * charges::NEW_VALUE)
     }
 
     /// Replaces the marks in the current game's value of a column by the names.

@@ -25,7 +25,7 @@ use crate::{
         range::{Coder, charge},
     },
     error::Result,
-    limits::Budget,
+    limits::{Budget, charges},
     pgn::game::{Game, Tags},
 };
 
@@ -69,9 +69,9 @@ enum CodedTags {
     Odd(Tags),
 }
 
-/// What a block keeps of each game beside its values, in bytes. Only the reader of a lead charges
-/// it to its budget; for the games of a document it comes on top of what is charged for pieces.
-pub(super) const EACH_GAME: usize = size_of::<CodedTags>() + Ratings::EACH_GAME;
+/// A block keeps this of each game beside its values. Only the reader of a lead charges it to its
+/// budget; for the games of a document it comes on top of what is charged for pieces.
+const _: () = assert!(size_of::<CodedTags>() + Ratings::EACH_GAME <= charges::GAME_OF_LEAD);
 
 impl TagCoder {
     /// A new block, whose tables are made for about `room` games.
@@ -298,7 +298,7 @@ impl TagCoder {
     /// Keeps the values of the current game.
     fn keep<C: Coder>(&mut self, template: usize) -> Result<()> {
         let columns = &self.templates[template].columns;
-        charge::<C>(self.models.budget(), columns.len() * size_of::<ValueId>())?;
+        charge::<C>(self.models.budget(), columns.len() * charges::CELL)?;
         let values = self.current.values_in(columns);
         self.games.push(CodedTags::Table { template, values });
         Ok(())

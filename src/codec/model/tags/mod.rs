@@ -55,7 +55,7 @@ use crate::{
     codec::Level,
     coding::range::{Coder, Listener, charge},
     error::{Error, Result},
-    limits::Budget,
+    limits::{Budget, charges},
     pgn::game::Game,
 };
 use coder::TagCoder;
@@ -93,7 +93,7 @@ impl Taught {
         level: Level,
         budget: &Budget,
     ) -> Result<Taught> {
-        charge::<C>(budget, games.saturating_mul(coder::EACH_GAME))?;
+        charge::<C>(budget, games.saturating_mul(charges::GAME_OF_LEAD))?;
         let mut values = Values::default();
         let gathered = Gathered::new(given, &[], &mut values);
         // Tables must have room for what the blocks that begin with it learn.

@@ -18,6 +18,7 @@ use crate::{
         range::{Coder, charge},
     },
     error::{Error, Result},
+    limits::charges,
     pgn::tag_names,
 };
 use rustc_hash::FxHashMap;
@@ -212,7 +213,8 @@ impl TagCoder {
             columns.push(column);
             before = column;
         }
-        charge::<C>(self.models.budget(), 32 * columns.len() + 64)?;
+        let bytes = charges::TAG_COLUMN * columns.len() + charges::TAG_TEMPLATE;
+        charge::<C>(self.models.budget(), bytes)?;
         let template = Template::new(columns, &self.columns);
         Ok(self.templates.push(template))
     }

@@ -1,5 +1,6 @@
 //! Interns values: every different value is kept once and has a number.
 
+use crate::limits::charges;
 use rustc_hash::FxHashMap;
 use std::{
     hash::{BuildHasher, Hasher, RandomState},
@@ -15,6 +16,8 @@ static SEED: LazyLock<u64> = LazyLock::new(|| RandomState::new().build_hasher().
 /// Equal bytes have equal numbers, in whatever column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ValueId(pub(crate) u32);
+
+const _: () = assert!(size_of::<ValueId>() <= charges::CELL);
 
 impl ValueId {
     /// No value.
@@ -36,12 +39,14 @@ pub(crate) struct Values {
     by_hash: FxHashMap<u64, u32>,
 }
 
-impl Values {
-    /// What is kept for a value beside its bytes, in bytes. Vectors and tables that grow take twice
-    /// what is in them.
-    pub(crate) const EACH: usize =
-        2 * (size_of::<usize>() + size_of::<u32>() + size_of::<(u64, u32)>());
+/// What is kept for a value beside its bytes. Vectors and tables that grow take twice what is in
+/// them.
+const _: () = {
+    let each = size_of::<usize>() + size_of::<u32>() + size_of::<(u64, u32)>();
+    assert!(2 * each <= charges::NEW_VALUE);
+};
 
+impl Values {
     /// How many different values there are.
     pub(crate) fn len(&self) -> usize {
         self.ends.len()

@@ -12,7 +12,7 @@ mod spelling;
 mod tokens;
 
 use super::column::{Column, Kind, Sort};
-use crate::{codec::model::comments::branch::Branch, pgn::charset::is_of_word};
+use crate::{codec::model::comments::branch::Branch, limits::charges, pgn::charset::is_of_word};
 pub(crate) use field::Field;
 pub(crate) use tokens::{tokenize, tokenize_beside_words};
 
@@ -31,6 +31,9 @@ pub(crate) enum Piece {
     /// A field.
     Field(Kind),
 }
+
+/// A text has a piece of the heap, 32 bytes at least, and is said by its own bytes.
+const _: () = assert!(size_of::<Piece>() + 32 <= charges::TEMPLATE_PIECE);
 
 impl Piece {
     /// Whether it is no text with anything of a word.
@@ -53,6 +56,9 @@ pub(crate) struct Template {
     /// The place of the field of words among the fields.
     pub(crate) words: Option<usize>,
 }
+
+const _: () = assert!(size_of::<Template>() <= charges::TEMPLATE);
+const _: () = assert!(size_of::<Column>() <= charges::TEMPLATE_FIELD);
 
 impl Template {
     /// The template made of `pieces`, with the name and sort of each field.
@@ -113,11 +119,10 @@ impl Template {
         self.has(Sort::Eval)
     }
 
-    /// About how many bytes it takes.
+    /// What it counts for in memory, in bytes, without those that spell it.
     pub(crate) fn size(&self) -> usize {
-        // A text has a piece of the heap, 32 bytes at least, and is said by its own bytes.
-        let pieces = self.pieces.len() * (size_of::<Piece>() + 32);
-        size_of::<Template>() + pieces + size_of_val(&*self.columns)
+        let pieces = charges::TEMPLATE_PIECE * self.pieces.len();
+        charges::TEMPLATE + pieces + charges::TEMPLATE_FIELD * self.columns.len()
     }
 
     /// Puts the fields of `text` into `fields` if it follows this template, else returns `None`.
