@@ -48,11 +48,10 @@ const FEW: usize = 2;
 /// The rough cost, in bytes, of having loose edits.
 const LOOSE: usize = 1;
 
-/// Edits that cost this much are worth no search: a game whose edits cost more than half of its
-/// text is [kept as text](super::document). So close to the limit, the search is as thorough as
-/// ever.
+/// Edits that cost this much are worth no search: they are as long as the text. So close to the
+/// limit, the search is as thorough as ever.
 pub(super) fn most_of_edits(text: &[u8]) -> usize {
-    text.len() / 2 + 1 + REACH
+    text.len() + 1 + REACH
 }
 
 impl Room {

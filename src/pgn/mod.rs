@@ -23,6 +23,7 @@
 //! | `tokens` | tokens of the movetext, and which of them are numbers of moves |
 //! | `patch` | a text with some stretches replaced |
 //! | `repair`, `mend` | moves in spellings that the parser does not know; moves that cannot be played as spelt |
+//! | `respelling` | whether the parser understands more of a game whose moves are spelt so |
 //! | `command` | where in a comment a command (`[%clk 0:03:00]`) stands |
 //! | `render`, `page` | game → text, in a style: its tokens, its lines; how each is spelt, `style` says |
 //! | `infer` | finding the style of a text |
@@ -54,6 +55,7 @@ mod readings;
 mod render;
 mod repair;
 mod repeats;
+mod respelling;
 pub mod split;
 pub mod style;
 mod tag_lines;

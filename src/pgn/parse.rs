@@ -78,6 +78,15 @@ impl Parsed {
         self.comments().map(lines).sum()
     }
 
+    /// The rough cost, in bytes, of moves that cannot be played.
+    pub(super) fn cost_of_faults(&self) -> usize {
+        let cost = |item: &Item| match item {
+            Item::Fault(fault) => 1 + fault.text.len(),
+            _ => 0,
+        };
+        self.game.items.iter().map(cost).sum()
+    }
+
     fn comments(&self) -> impl Iterator<Item = &[u8]> {
         self.game.items.iter().filter_map(Item::as_comment)
     }

@@ -10,6 +10,7 @@ mod search;
 
 use super::layout::Edit;
 use search::{Search, SearchEnd, Token, last_token};
+use std::{collections::HashSet, slice};
 
 pub(super) use search::is_blank;
 
@@ -25,6 +26,9 @@ const LONGEST_TOKEN: usize = 64;
 
 /// The rough cost of an edit, in bytes, without the bytes that it inserts.
 const EDIT_COST: usize = 3;
+
+/// The rough cost, in bytes, of an edit like an earlier one, without the words that it inserts.
+const AGAIN: usize = 1;
 
 /// The edits that turn `from` into `to`.
 #[cfg(test)]
@@ -50,6 +54,17 @@ pub(super) fn diff_of_words_below(from: &[u8], to: &[u8], limit: usize) -> Optio
 /// The rough cost of `edits`, in bytes.
 pub(super) fn cost(edits: &[Edit]) -> usize {
     edits.iter().map(|edit| EDIT_COST + edit.insert.len()).sum()
+}
+
+/// The rough cost of `edits`, in bytes, where what comes again is cheap: of those that drop and
+/// insert what an earlier one did, [`AGAIN`] and the words alone count.
+pub(super) fn cost_of_new<'e>(edits: impl IntoIterator<Item = &'e Edit>) -> usize {
+    let mut seen = HashSet::new();
+    let price = |edit: &'e Edit| match seen.insert((edit.drop, &edit.insert)) {
+        true => cost(slice::from_ref(edit)),
+        false => AGAIN + words(&edit.insert),
+    };
+    edits.into_iter().map(price).sum()
 }
 
 /// The least that this many edits cost, in bytes.
@@ -84,6 +99,11 @@ fn common_end(a: &[u8], b: &[u8]) -> usize {
         .zip(b.iter().rev())
         .take_while(|(x, y)| x == y)
         .count()
+}
+
+/// How many bytes of a text are no blanks.
+fn words(text: &[u8]) -> usize {
+    text.iter().filter(|&&byte| !is_blank(byte)).count()
 }
 
 /// How many blanks a text begins with.
@@ -190,7 +210,6 @@ impl<'t> Script<'t> {
 
     fn replace(&mut self, dropped: &[u8], inserted: &[u8]) {
         let is_new = self.keep > 0 || self.edits.is_empty();
-        let words = |text: &[u8]| text.iter().filter(|&&byte| !is_blank(byte)).count();
         self.cost += match self.counted {
             Counted::Words if words(dropped) + words(inserted) == 0 => 0,
             // Line ends inserted along with words are not counted: folding may undo them.
@@ -288,6 +307,24 @@ mod tests {
         let edits = diff(b"12. Nf3 Nc6\n13. O-O O-O", b"12. Nf3\nNc6 13. O-O O-O");
         assert_eq!(edits.len(), 2);
         assert!(cost(&edits) <= 8);
+    }
+
+    #[test]
+    fn edits_that_come_again_cost_little_but_their_words() {
+        let edit = |keep, drop, insert: &str| Edit {
+            keep,
+            drop,
+            insert: insert.into(),
+        };
+        let edits = [
+            edit(3, 1, "\n\t   "),
+            edit(8, 1, "\n\t   "),
+            edit(3, 1, " (0:00) "),
+            edit(5, 1, " (0:00) "),
+            edit(5, 2, " (0:00) "),
+        ];
+        assert_eq!(cost(&edits), 8 + 8 + 11 + 11 + 11);
+        assert_eq!(cost_of_new(&edits), 8 + 1 + 11 + 7 + 11);
     }
 
     #[test]
