@@ -6,10 +6,48 @@ use anyhow::Context;
 use std::{
     num::NonZero,
     ops::ControlFlow,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 const ONE: NonZero<usize> = NonZero::<usize>::MIN;
+
+/// The names of the inputs of [`guarded`] work that is under way.
+static UNDER_WAY: Mutex<Vec<String>> = Mutex::new(Vec::new());
+
+/// Notes the name of an input until it is dropped.
+struct UnderWay<'n>(&'n str);
+
+impl UnderWay<'_> {
+    fn begin(name: &str) -> UnderWay<'_> {
+        under_way().push(name.to_owned());
+        UnderWay(name)
+    }
+}
+
+impl Drop for UnderWay<'_> {
+    fn drop(&mut self) {
+        let mut names = under_way();
+        if let Some(place) = names.iter().position(|name| name == self.0) {
+            names.remove(place);
+        }
+    }
+}
+
+fn under_way() -> MutexGuard<'static, Vec<String>> {
+    UNDER_WAY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Tells the names of the inputs that are worked on, for a thread that gets no memory. It may hold
+/// the list itself, and so must not wait for it: where that is locked, there are none.
+pub fn tell_under_way(tell: impl FnOnce(&[String])) {
+    match UNDER_WAY.try_lock() {
+        Ok(names) => tell(&names),
+        Err(_) => tell(&[]),
+    }
+}
 
 /// Runs `jobs` on `threads` threads: neighbouring light jobs side by side on a thread each, any
 /// other job on all threads. `conclude` gets the results in order, until it breaks off; the results
@@ -51,6 +89,7 @@ pub fn each<J: Send, R: Send>(
 /// # Errors
 /// Those of `work`, and a panic.
 pub fn guarded<T>(name: &str, work: impl FnOnce() -> anyhow::Result<T>) -> anyhow::Result<T> {
+    let _under_way = UnderWay::begin(name);
     let done = pipeline::guarded(|| Ok(work()));
     done.with_context(|| name.to_owned())?
 }

@@ -16,6 +16,13 @@ listed! {
         Bzip2,
         Zip,
         SevenZip,
+        /// UTF-32, the lowest byte of each letter first. It is asked for before [`Utf16`], whose
+        /// mark its own begins with.
+        ///
+        /// [`Utf16`]: Wrapping::Utf16
+        Utf32,
+        /// The same, the highest byte first.
+        Utf32Be,
         /// UTF-16, the lower half of each letter first, as Windows has it.
         Utf16,
         /// The same, the upper half first.
@@ -47,14 +54,26 @@ impl Wrapping {
             Wrapping::Bzip2 => b"BZh?1AY&",
             Wrapping::Zip => b"PK\x03\x04",
             Wrapping::SevenZip => b"7z\xbc\xaf\x27\x1c",
+            Wrapping::Utf32 => b"\xff\xfe\0\0",
+            Wrapping::Utf32Be => b"\0\0\xfe\xff",
             Wrapping::Utf16 => b"\xff\xfe",
             Wrapping::Utf16Be => b"\xfe\xff",
         }
     }
 
-    /// Whether a packer made the file.
-    pub fn is_packed(self) -> bool {
-        !matches!(self, Wrapping::Utf16 | Wrapping::Utf16Be)
+    /// The encoding of the text; `None` where a packer made the file.
+    pub fn encoding(self) -> Option<&'static str> {
+        match self {
+            Wrapping::Own
+            | Wrapping::Zstd
+            | Wrapping::Gzip
+            | Wrapping::Xz
+            | Wrapping::Bzip2
+            | Wrapping::Zip
+            | Wrapping::SevenZip => None,
+            Wrapping::Utf32 | Wrapping::Utf32Be => Some("UTF-32"),
+            Wrapping::Utf16 | Wrapping::Utf16Be => Some("UTF-16"),
+        }
     }
 
     /// The command that writes the text of the file whose name follows it to standard output.
@@ -67,6 +86,7 @@ impl Wrapping {
             Wrapping::Bzip2 => "bzip2 -dc",
             Wrapping::Zip => "unzip -p",
             Wrapping::SevenZip => "7z x -so",
+            Wrapping::Utf32 | Wrapping::Utf32Be => "iconv -f UTF-32 -t UTF-8",
             Wrapping::Utf16 | Wrapping::Utf16Be => "iconv -f UTF-16 -t UTF-8",
         }
     }
@@ -93,7 +113,9 @@ mod tests {
                 Wrapping::of(&[&head, &b"more"[..]].concat()),
                 Some(wrapping)
             );
-            assert_eq!(Wrapping::of(&head[..head.len() - 1]), None);
+            // The mark of UTF-32 begins with that of UTF-16.
+            let begun = (wrapping == Wrapping::Utf32).then_some(Wrapping::Utf16);
+            assert_eq!(Wrapping::of(&head[..head.len() - 1]), begun);
         }
         assert_eq!(Wrapping::of(b""), None);
         assert_eq!(Wrapping::of(b"BZhx1AY&"), None);

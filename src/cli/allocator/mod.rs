@@ -16,7 +16,11 @@
 
 mod pages;
 
-use super::{Status, interruption, message::complain};
+use super::{
+    Status, interruption,
+    message::{NoMemory, complain},
+    side_by_side,
+};
 use std::{
     alloc::{GlobalAlloc, Layout, System},
     process,
@@ -89,7 +93,7 @@ fn there(memory: *mut u8) -> *mut u8 {
 #[cold]
 fn end_without_memory() -> ! {
     interruption::drop_unfinished();
-    complain("there is not enough memory");
+    side_by_side::tell_under_way(|names| complain(NoMemory(names)));
     process::exit(Status::Failed.code().into());
 }
 

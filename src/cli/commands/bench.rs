@@ -81,7 +81,7 @@ impl Whole {
 /// Measures and prints.
 ///
 /// # Errors
-/// When a file cannot be read, or a codec does not give the text back.
+/// When a file cannot be read, there is no text at all, or a codec does not give the text back.
 pub fn run(args: &BenchArgs, session: &Session) -> Result<Status> {
     let existing = Existing::replaced_if(args.force);
     let inputs = args.files.iter().chain(&args.model);
@@ -149,6 +149,11 @@ fn read(files: &[PathBuf]) -> Result<Material> {
         }
         material.text_bytes += text.len() as u64;
         material.texts.push((path.clone(), text));
+    }
+    if material.text_bytes == 0 {
+        let sources: Vec<Source> = files.iter().cloned().map(Source::File).collect();
+        let name = input::name_of_all(&sources);
+        return Err(Refusal::File(name, Fault::NoText).into());
     }
     Ok(material)
 }

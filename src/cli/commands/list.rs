@@ -202,14 +202,22 @@ fn print_streams(contents: &Contents, out: &mut dyn Write) -> Result<()> {
 
 fn print_kept(contents: &Contents, out: &mut dyn Write) -> Result<()> {
     for (reason, count) in contents.kept_as_text().iter() {
-        let what = match reason {
-            Reason::NoGame => "piece",
-            _ => "game",
-        };
-        let (kept, why) = (Count(count, what), reason.describe());
+        let (kept, why) = (kept(reason, count), reason.describe());
         writeln!(out, "    kept as text: {kept}, {why}")?;
     }
     Ok(())
+}
+
+/// So many pieces that are kept as text for this reason. Any text with tags or moves in it counts
+/// as a game, a list of openings or of positions with their best moves, say.
+fn kept(reason: Reason, count: u64) -> String {
+    match reason {
+        Reason::NoGame => Count(count, "piece").to_string(),
+        Reason::Layout | Reason::WholeBlock => {
+            format!("{} (or text that reads as one)", Count(count, "game"))
+        }
+        Reason::Start | Reason::Fault | Reason::Unsayable => Count(count, "game").to_string(),
+    }
 }
 
 fn print_blocks(contents: &Contents, out: &mut dyn Write) -> Result<()> {

@@ -54,14 +54,27 @@ pub const TORN: &str = "standard output: ends in the middle of a packed file, so
 
 /// The hint that the text of an input is wrapped in something.
 pub fn wrapped(name: &str, wrapping: Wrapping) -> String {
-    let what = match wrapping.is_packed() {
-        true => "is packed already; its text packs better",
-        false => "is UTF-16; as UTF-8 it packs better",
+    let undo = wrapping.undo();
+    let what = match wrapping.encoding() {
+        None => "is packed already; its text packs better".to_owned(),
+        Some(encoding) => format!("is {encoding}; as UTF-8 it packs better"),
     };
-    format!(
-        "{name}: {what}: {} FILE | pgnpack compress",
-        wrapping.undo()
-    )
+    format!("{name}: {what}: {undo} FILE | pgnpack compress")
+}
+
+/// The line where there is not enough memory for the work on inputs of these names. To word it
+/// takes none.
+pub struct NoMemory<'n>(pub &'n [String]);
+
+impl fmt::Display for NoMemory<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, name) in self.0.iter().enumerate() {
+            f.write_str(if index == 0 { "" } else { ", " })?;
+            f.write_str(name)?;
+        }
+        f.write_str(if self.0.is_empty() { "" } else { ": " })?;
+        f.write_str("there is not enough memory")
+    }
 }
 
 /// A number of bytes, formatted for people: `976 KiB`, `1.25 GiB`.
@@ -346,6 +359,20 @@ mod tests {
     fn names_cannot_break_a_line() {
         let name = named(Path::new("a\nb\u{1b}[2Jé.pgn"));
         assert_eq!(name, "a\\nb\\u{1b}[2Jé.pgn");
+    }
+
+    #[test]
+    fn whoever_lacks_memory_is_named() {
+        let told = |names: &[&str]| {
+            let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+            NoMemory(&names).to_string()
+        };
+        assert_eq!(told(&[]), "there is not enough memory");
+        assert_eq!(told(&["a.pgn"]), "a.pgn: there is not enough memory");
+        assert_eq!(
+            told(&["a.pgn", "b.pgn"]),
+            "a.pgn, b.pgn: there is not enough memory"
+        );
     }
 
     #[test]

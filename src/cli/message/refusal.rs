@@ -109,6 +109,8 @@ pub enum Fault {
     Wrapped(Wrapping),
     /// It holds no game for this.
     NoGame(Purpose),
+    /// It is empty, and its text is to be measured.
+    NoText,
     /// A folder, where a file to write to is needed.
     Folder,
     /// A folder, where a file to read is needed.
@@ -251,11 +253,13 @@ impl fmt::Display for Fault {
             Fault::LinkToRemove => "is a symbolic link: --rm would leave the file that it leads to",
             Fault::Changed => "has changed since it was read, not removed",
             Fault::Wrapped(wrapping) => {
-                let what = match wrapping.is_packed() {
-                    true => "is packed (unpack it first",
-                    false => "is UTF-16 (make it UTF-8 first",
+                let undo = wrapping.undo();
+                return match wrapping.encoding() {
+                    None => write!(f, "is packed (unpack it first: {undo} FILE)"),
+                    Some(encoding) => {
+                        write!(f, "is {encoding} (make it UTF-8 first: {undo} FILE)")
+                    }
                 };
-                return write!(f, "{what}: {} FILE)", wrapping.undo());
             }
             Fault::NoGame(purpose) => match purpose {
                 Purpose::Explaining => "there is no game in it",
@@ -267,6 +271,7 @@ impl fmt::Display for Fault {
                     "there is no game to take positions of standard chess from"
                 }
             },
+            Fault::NoText => "there is no text to measure",
             Fault::Folder => "is a folder",
             Fault::FolderToRead => {
                 "is a folder (compress, decompress, test and list take the files in it with -r)"

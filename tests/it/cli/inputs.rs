@@ -371,6 +371,27 @@ fn who_packs_utf_16_is_told_so_and_other_commands_refuse_it() {
 }
 
 #[test]
+fn utf_32_is_not_taken_for_utf_16() {
+    let (folder, _) = folder();
+    for (name, in_bytes) in [
+        ("low.pgn", u32::to_le_bytes as fn(u32) -> [u8; 4]),
+        ("high.pgn", u32::to_be_bytes),
+    ] {
+        let letters = ['\u{feff}'].into_iter().chain(GAME.chars());
+        let text: Vec<u8> = letters.flat_map(|letter| in_bytes(letter.into())).collect();
+        fs::write(folder.path().join(name), &text).unwrap();
+        let run = |words: &[&str]| pgnpack().current_dir(&folder).args(words).assert();
+        run(&["compress", "-c", name]).success().stderr(format!(
+            "pgnpack: {name}: is UTF-32; as UTF-8 it packs better: iconv -f UTF-32 -t UTF-8 FILE | \
+             pgnpack compress\n"
+        ));
+        run(&["explain", name]).code(1).stderr(format!(
+            "pgnpack: {name}: is UTF-32 (make it UTF-8 first: iconv -f UTF-32 -t UTF-8 FILE)\n"
+        ));
+    }
+}
+
+#[test]
 fn files_without_games_are_named() {
     let (folder, _) = folder();
     for name in ["a.txt", "b.txt", "c.txt"] {
@@ -381,6 +402,7 @@ fn files_without_games_are_named() {
         "[Variant \"Chess960\"]\n[FEN \"nrbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/NRBKQBNR w KQkq - 0 1\"]\n\n1. e4 *\n",
     )
     .unwrap();
+    fs::write(folder.path().join("empty.pgn"), "").unwrap();
     let positions = "there is no game to take positions from";
     for (words, why) in [
         (
@@ -406,6 +428,14 @@ fn files_without_games_are_named() {
         (
             &["explain", "a.txt"],
             "a.txt: there is no game in it".into(),
+        ),
+        (
+            &["bench", "/dev/null"],
+            "/dev/null: there is no text to measure".into(),
+        ),
+        (
+            &["bench", "--json", "empty.pgn", "/dev/null"],
+            "empty.pgn and 1 other file: there is no text to measure".into(),
         ),
     ] {
         let refused = pgnpack().current_dir(&folder).args(words).assert().code(1);

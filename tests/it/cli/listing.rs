@@ -78,6 +78,39 @@ fn a_list_tells_the_level_of_a_block_where_there_is_one() {
     }
 }
 
+/// Lists of positions with their best moves, of openings.
+#[test]
+fn a_list_does_not_claim_that_text_with_moves_is_a_game() {
+    let (folder, _) = folder();
+    let position = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;\n".repeat(40);
+    for (codec, text, told) in [
+        (
+            "model",
+            &*position,
+            "1 game (or text that reads as one), its text departs too much from any usual form",
+        ),
+        (
+            "text",
+            &*position,
+            "1 game (or text that reads as one), a block as a whole",
+        ),
+        ("text", "no game\n", "1 piece, no game"),
+    ] {
+        fs::write(folder.path().join("list"), text).unwrap();
+        let run = |words: &[&str]| {
+            pgnpack()
+                .current_dir(&folder)
+                .args(words)
+                .assert()
+                .success()
+        };
+        run(&["compress", "-f", "--codec", codec, "list"]);
+        let listed = printed(&run(&["list", "-v", "list.pgz"]));
+        let told = format!("    kept as text: {told}\n");
+        assert!(listed.contains(&told), "{listed}");
+    }
+}
+
 #[test]
 fn a_picture_overwrites_nothing_without_force() {
     let (_folder, game) = folder();

@@ -309,9 +309,9 @@ fn folders_are_packed_and_unpacked_with_all_that_is_in_them() {
             empty.display()
         )
     };
-    run(&["compress", "-r"], &empty)
-        .code(1)
-        .stderr(nothing(".pgn"));
+    for words in [&["compress", "-r"][..], &["compress", "-r", "--rm"]] {
+        run(words, &empty).code(1).stderr(nothing(".pgn"));
+    }
     run(&["test", "--recursive"], &empty)
         .code(1)
         .stderr(nothing(".pgz"));

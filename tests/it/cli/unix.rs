@@ -145,7 +145,7 @@ fn too_little_memory_is_one_line_and_leaves_nothing() {
         .output()
         .unwrap();
     let message = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(message, "pgnpack: there is not enough memory\n");
+    assert_eq!(message, "pgnpack: game.pgn: there is not enough memory\n");
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
