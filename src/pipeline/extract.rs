@@ -4,6 +4,7 @@
 use super::{
     DecompressOptions, DecompressReport, Selection, Watch,
     blocks::Blocks,
+    inspect,
     unpack::Decoded,
     unpacking::{BlockText, Unpacked, Unpacking},
     watch,
@@ -26,8 +27,10 @@ use std::{
     ops::Range,
 };
 
-/// Writes the original text of the games wanted, in the order of the file, including text behind a
-/// game that belongs to none. Reads and decodes only the blocks that hold them.
+/// Writes the original text of the games wanted, in the order of the file. Text that is no game
+/// belongs to the game before it, or to the first. Reads and decodes only the blocks that hold
+/// these games, and of a block that may begin with text behind one of them, its layout: if
+/// something there is no game, or that cannot be told without it, the rest, too.
 ///
 /// # Errors
 /// As [`decompress`](super::decompress()), and [`ErrorKind::Usage`](crate::error::ErrorKind::Usage)
@@ -64,9 +67,15 @@ fn write_games<R: Read + Seek>(
 ) -> Result<DecompressReport> {
     let mut sink = unpacking.sink(output);
     let catalog = Catalog::read(input)?;
+    let mut blocks = Vec::new();
+    for block in wanted(&catalog, games)? {
+        if block.holds_games() || block.may_begin_with_text(input, unpacking.block_limit())? {
+            blocks.push(block);
+        }
+    }
     each_block(
         input,
-        wanted(&catalog, games)?,
+        blocks,
         unpacking,
         |wanted, unpacked| {
             let excerpted = unpacked.and_then(|decoded| wanted.select(decoded));
@@ -92,7 +101,7 @@ pub fn visit_tags<R: Read + Seek>(
     let catalog = Catalog::read(input)?;
     each_block(
         input,
-        wanted(&catalog, games)?,
+        wanted(&catalog, games)?.filter(Wanted::holds_games),
         Unpacking::strict(options, watch),
         |wanted, unpacked| {
             let tagged = Tagged::of(wanted.excerpt(wanted.games(unpacked.contents?)?));
@@ -122,8 +131,10 @@ impl Excerpt {
     /// The games wanted of a document whose first game has the number `first`.
     fn of(document: Document, first: u64, is_wanted: impl Fn(u64) -> bool) -> Excerpt {
         let is_game = |&(_, piece): &(u64, usize)| document.pieces[piece].is_game();
-        let wanted = numbered(&document, first).filter(|&(number, _)| is_wanted(number));
-        let places = wanted.filter(is_game).collect();
+        let begun = numbered(&document)
+            .filter_map(|(number, piece)| Some((first + number?, piece)))
+            .filter(is_game);
+        let places = begun.filter(|&(number, _)| is_wanted(number)).collect();
         Excerpt { document, places }
     }
 
@@ -196,7 +207,7 @@ pub fn visit_games<R: Read + Seek>(
         watch.advance(entry.text_bytes, entry.packed_bytes);
         Ok(())
     };
-    let wanted = wanted(&catalog, games)?;
+    let wanted = wanted(&catalog, games)?.filter(Wanted::holds_games);
     each_block(input, wanted, Unpacking::strict(options, watch), work, emit)?;
     Ok(count)
 }
@@ -244,7 +255,7 @@ fn games_of(catalog: &Catalog) -> u64 {
 /// `unpacking`, and `emit` with the results in the order of the file.
 fn each_block<'a, R: Read + Seek, O: Send>(
     input: &mut R,
-    wanted: Vec<Wanted<'a>>,
+    wanted: impl IntoIterator<Item = Wanted<'a>>,
     unpacking: Unpacking<'_>,
     work: impl Fn(&Wanted<'a>, Unpacked<Decoded>) -> Result<O> + Sync,
     emit: impl FnMut(O) -> Result<()> + Send,
@@ -258,14 +269,32 @@ fn each_block<'a, R: Read + Seek, O: Send>(
     )
 }
 
-/// A block that holds some of the games wanted.
+/// A block that holds some of the games wanted, or text behind one.
 struct Wanted<'a> {
     located: Located<'a>,
-    /// Which of its own games are wanted, in ascending order; none where it has no games.
+    /// Which of its own games are wanted, in ascending order.
     parts: Vec<Range<u64>>,
+    /// Whether text before its first game is wanted, or all its text where it has no games: that
+    /// belongs to the last game of the blocks before it, or to the first game of all.
+    with_beginning: bool,
 }
 
 impl Wanted<'_> {
+    fn holds_games(&self) -> bool {
+        !self.parts.is_empty()
+    }
+
+    /// Whether there may be text before its first game.
+    ///
+    /// # Errors
+    /// Errors of reading.
+    fn may_begin_with_text<R: Read + Seek>(&self, input: &mut R, limit: u64) -> Result<bool> {
+        match self.located.spot.entry.games {
+            0 => Ok(true),
+            _ => inspect::may_hold_text(&self.located, input, limit),
+        }
+    }
+
     /// How many of its games are wanted.
     fn count(&self) -> u64 {
         self.parts.iter().map(|part| part.end - part.start).sum()
@@ -296,12 +325,16 @@ impl Wanted<'_> {
     /// The text of the games wanted.
     fn select(&self, block: Decoded) -> Result<BlockText> {
         let games = self.count();
-        if games == self.located.spot.entry.games {
+        if self.with_beginning && games == self.located.spot.entry.games {
             let text = block.text;
             return Ok(BlockText { text, games });
         }
         let document = self.games(block)?;
-        let wanted = numbered(&document, 0).filter(|&(number, _)| contain(&self.parts, number));
+        let is_wanted = |number: Option<u64>| match number {
+            Some(number) => contain(&self.parts, number),
+            None => self.with_beginning,
+        };
+        let wanted = numbered(&document).filter(|&(number, _)| is_wanted(number));
         let pieces = wanted.map(|(_, piece)| &document.pieces[piece]);
         let text = pgn::write_pieces(&document.styles, pieces);
         let text = text.map_err(|error| error.at(self.located.spot.place()))?;
@@ -316,14 +349,13 @@ impl Wanted<'_> {
     }
 }
 
-/// The pieces of a document, in the order of the text, each with the number of its game, where the
-/// first has the number `first`: a game goes on until the next one begins, and text before the first
-/// game belongs to that.
-fn numbered(document: &Document, first: u64) -> impl Iterator<Item = (u64, usize)> {
-    let mut begun = 0;
+/// The pieces of a document, in the order of the text, each with the number of its game, from 0: a
+/// game goes on until the next one begins. Before the first, there is none.
+fn numbered(document: &Document) -> impl Iterator<Item = (Option<u64>, usize)> {
+    let mut begun = 0_u64;
     document.in_order().map(move |piece| {
         begun += u64::from(document.pieces[piece].is_game());
-        (first + begun.max(1) - 1, piece)
+        (begun.checked_sub(1), piece)
     })
 }
 
@@ -338,13 +370,13 @@ fn contain(ranges: &[Range<u64>], number: u64) -> bool {
     range.is_some_and(|range| range.contains(&number))
 }
 
-/// The blocks that hold some of `games`.
+/// The blocks that hold some of `games`, or may hold text behind one.
 ///
 /// # Errors
 /// [`ErrorKind::Usage`](crate::error::ErrorKind::Usage) where there are fewer games.
-fn wanted<'a>(catalog: &'a Catalog, games: &Selection) -> Result<Vec<Wanted<'a>>> {
+fn wanted<'a>(catalog: &'a Catalog, games: &Selection) -> Result<impl Iterator<Item = Wanted<'a>>> {
     let games = games.among(games_of(catalog))?;
-    let of_block = |located: Located<'a>| {
+    let of_block = move |located: Located<'a>| {
         let (first, end) = (
             located.spot.first_game,
             located.spot.first_game + located.spot.entry.games,
@@ -354,9 +386,12 @@ fn wanted<'a>(catalog: &'a Catalog, games: &Selection) -> Result<Vec<Wanted<'a>>
             .take_while(|part| part.start < end)
             .map(|part| part.start.max(first) - first..part.end.min(end) - first)
             .collect();
-        // A block without games belongs to the game before it, or to the first.
-        let of_game_before = first == end && contain(&games, first.saturating_sub(1));
-        (!parts.is_empty() || of_game_before).then_some(Wanted { located, parts })
+        let with_beginning = contain(&games, first.saturating_sub(1));
+        (!parts.is_empty() || with_beginning).then_some(Wanted {
+            located,
+            parts,
+            with_beginning,
+        })
     };
-    Ok(catalog.blocks().filter_map(of_block).collect())
+    Ok(catalog.blocks().filter_map(of_block))
 }

@@ -15,7 +15,7 @@ use crate::{
         catalog::{Catalog, Located},
         header::ModelSection,
     },
-    error::Result,
+    error::{ErrorKind, Result},
     limits::Budget,
     pgn::layout::Reason,
 };
@@ -212,6 +212,26 @@ fn inspect_block<R: Read + Seek>(
     Ok(found)
 }
 
+/// Whether something in a block may be text that is no game, as far as that can be told without
+/// decoding the block. Where that is too damaged to tell, games next to it are whole without it.
+///
+/// # Errors
+/// Errors of reading.
+pub(super) fn may_hold_text<R: Read + Seek>(
+    block: &Located,
+    input: &mut R,
+    limit: u64,
+) -> Result<bool> {
+    match inspect_block(block, input, limit) {
+        Ok(BlockContents { kept_as_text, .. }) => Ok([Reason::NoGame, Reason::WholeBlock]
+            .iter()
+            .any(|&reason| kept_as_text.of(reason) > 0)),
+        Err(error) if error.kind() == ErrorKind::Io => Err(error),
+        // What else is wrong with it, decoding says.
+        Err(error) => Ok(!error.is_damage()),
+    }
+}
+
 /// What a block of so many `games` keeps as text that is written as one piece of text.
 fn kept_as_a_whole(games: u64) -> KeptAsText {
     let mut kept = KeptAsText::default();
@@ -241,7 +261,6 @@ mod tests {
     use crate::{
         codec::streams::{StreamsIn, StreamsOut},
         container::{block::BlockHeader, header::Header, writer::Writer},
-        error::ErrorKind,
         pgn::{
             self,
             layout::{Document, Piece},

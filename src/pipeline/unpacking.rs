@@ -59,6 +59,11 @@ impl<'a> Unpacking<'a> {
         }
     }
 
+    /// The most bytes of text that a block may have.
+    pub(super) fn block_limit(self) -> u64 {
+        self.options.block_limit
+    }
+
     /// What writes the blocks.
     pub(super) fn sink(self, output: &'a mut (dyn Write + Send)) -> Sink<'a> {
         Sink {

@@ -13,7 +13,7 @@ use pgnpack::{
         layout::{Document, Piece, Reason},
     },
     pipeline::{
-        CompressOptions, DecompressOptions, DecompressReport, Nobody, compress, extract,
+        CompressOptions, DecompressOptions, DecompressReport, Nobody, compress, extract, inspect,
         salvage_games, visit_games_of_text, visit_tags,
     },
 };
@@ -136,5 +136,79 @@ fn games_behind_some_that_come_again_are_told_apart_as_they_were_when_the_file_w
             .flat_map(|game| extracted(&file, game..game + 1, false).unwrap().0)
             .collect();
         assert_eq!(all, text.as_bytes(), "{:?}", codec.id());
+    }
+}
+
+/// A game of its own.
+fn game(event: &str) -> String {
+    format!("[Event \"{event}\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5# 1-0\n\n")
+}
+
+/// What `codec` makes of `text` with blocks of so many bytes.
+fn packed(text: &str, codec: CodecId, block_size: usize) -> Vec<u8> {
+    let options = CompressOptions {
+        codec,
+        block_size: Some(block_size),
+        ..CompressOptions::default()
+    };
+    let mut file = Vec::new();
+    compress(&mut text.as_bytes(), &mut file, &options, &Nobody).unwrap();
+    file
+}
+
+#[test]
+fn text_that_is_no_game_belongs_to_the_one_before_it_wherever_blocks_end() {
+    // None of the sizes cuts it so close to its end that what is left is no text of its own.
+    let long = ["There is much to be said of it."; 12].join(" ");
+    let texts = [
+        format!("What comes before them.\n\n{}", game("one")),
+        format!("{}What is said of it.\n\n", game("two")),
+        format!("{}{long}\n\n", game("three")),
+        game("four"),
+        format!("{}The end.\n", game("five")),
+    ];
+    let text = texts.concat();
+    let document = pgn::read(text.as_bytes());
+    assert_eq!(document.count_games(), 5);
+    assert_eq!(document.texts().count(), 4);
+    let mut begin_in_text = 0;
+    for codec in [CodecId::Model, CodecId::Index, CodecId::Text] {
+        for block_size in [60, 110, 140, 180, 250, 440, 700, 1 << 20] {
+            let file = packed(&text, codec, block_size);
+            let blocks = inspect(&mut Cursor::new(&file)).unwrap();
+            begin_in_text += blocks.blocks().filter(|block| block.games == 0).count();
+            let of = |games| String::from_utf8(extracted(&file, games, false).unwrap().0).unwrap();
+            for (number, text) in (0..).zip(&texts) {
+                assert_eq!(of(number..number + 1), *text, "{codec:?} {block_size}");
+                let both = texts[number as usize..].iter().take(2);
+                let two = number..(number + 2).min(5);
+                let both: String = both.cloned().collect();
+                assert_eq!(of(two), both, "{codec:?} {block_size}");
+            }
+        }
+    }
+    assert!(begin_in_text > 0);
+}
+
+#[test]
+fn the_block_behind_a_game_is_decoded_only_if_it_may_begin_with_text() {
+    for between in ["", "What is said of it.\n\n"] {
+        let one = game(&"one ".repeat(80));
+        let text = [&one, between, &game("two"), &game("three")].concat();
+        // The first game is a block, and so is all that follows it.
+        let mut file = packed(&text, CodecId::Model, one.len());
+        let blocks = inspect(&mut Cursor::new(&file)).unwrap();
+        let [first, second] = &blocks.files[0].blocks[..] else {
+            panic!("{blocks:?}");
+        };
+        assert_eq!((first.games, second.games), (1, 2));
+        assert_eq!(first.text_bytes, one.len() as u64);
+        file[(second.offset + second.packed_bytes) as usize - 8] ^= 1;
+        assert!(extracted(&file, 1..2, false).is_err());
+        let strict = extracted(&file, 0..1, false);
+        assert_eq!(strict.is_ok(), between.is_empty());
+        let (text, report) = extracted(&file, 0..1, true).unwrap();
+        assert_eq!(text, one.as_bytes());
+        assert_eq!(report.damaged.is_empty(), between.is_empty());
     }
 }
