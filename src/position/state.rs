@@ -17,6 +17,13 @@ pub(super) fn men(squares: &Squares) -> impl Iterator<Item = (Square, Piece)> + 
     all.filter_map(|(square, man)| man.map(|piece| (square, piece)))
 }
 
+/// The square of a side's king, if it has one.
+pub(super) fn king_of(squares: &Squares, color: Color) -> Option<Square> {
+    let king = Role::King.of(color);
+    let mut men = men(squares);
+    men.find_map(|(square, piece)| (piece == king).then_some(square))
+}
+
 /// Most men a side can have.
 const MEN_A_SIDE: usize = 16;
 
@@ -64,6 +71,14 @@ impl Rights {
             white_queen: white[1],
             black_king: black[0],
             black_queen: black[1],
+        }
+    }
+
+    /// The rights of the side to move, as king's side and queen's side, and none of the other.
+    pub(super) fn of_mover(turn: Color, sides: [bool; 2]) -> Rights {
+        match turn {
+            Color::White => Rights::from_sides(sides, [false; 2]),
+            Color::Black => Rights::from_sides([false; 2], sides),
         }
     }
 
@@ -265,10 +280,7 @@ impl State {
 
     /// The square of the king.
     pub fn king(&self, color: Color) -> Square {
-        let king = Role::King.of(color);
-        self.men()
-            .find(|&(_, piece)| piece == king)
-            .map_or(king_home(color), |(square, _)| square)
+        king_of(&self.squares, color).unwrap_or(king_home(color))
     }
 
     /// The side to move.
@@ -479,16 +491,21 @@ fn nobody_jumped() -> Error {
 
 /// As [`State::en_passant_candidates`], from the a-file on.
 pub(super) fn en_passant_candidates(squares: &Squares, turn: Color) -> Vec<File> {
-    let own = Some(Role::Pawn.of(turn));
-    let beside = |file: File, step| {
-        let neighbour = file.offset(step);
-        neighbour.is_some_and(|file| {
-            squares[Square::from_coords(file, turn.relative_rank(Rank::Fifth)).to_usize()] == own
-        })
-    };
     File::ALL
         .into_iter()
         .filter(|&file| can_have_jumped(squares, turn, file))
-        .filter(|&file| beside(file, -1) || beside(file, 1))
+        .filter(|&file| is_beside_captor(squares, turn, file))
         .collect()
+}
+
+/// Whether a pawn of the side to move that could capture en passant in `file` stands beside it.
+pub(super) fn is_beside_captor(squares: &Squares, turn: Color, file: File) -> bool {
+    let mut beside = [-1, 1].into_iter().filter_map(|step| file.offset(step));
+    beside.any(|file| is_captor(squares, turn, file))
+}
+
+/// Whether a pawn of the side to move stands in `file` where it could capture en passant.
+pub(super) fn is_captor(squares: &Squares, turn: Color, file: File) -> bool {
+    let square = Square::from_coords(file, turn.relative_rank(Rank::Fifth));
+    squares[square.to_usize()] == Some(Role::Pawn.of(turn))
 }

@@ -2,7 +2,7 @@
 
 use super::pawns::{shape_of, squares_of};
 use crate::chess::{Bitboard, Color, File, Rank, Role, Square};
-use crate::position::state::{Rights, Squares, king_home};
+use crate::position::state::{Rights, Squares, king_home, king_of};
 
 /// The squares that black's pawn in `file` has just passed (in a view, white is to move).
 pub(super) fn passed_squares(file: File) -> Bitboard {
@@ -22,12 +22,7 @@ pub(super) struct Placement {
 impl Placement {
     /// The placement on a board with white to move.
     pub(super) fn of(squares: &Squares, en_passant: Option<File>) -> Placement {
-        let king = |color: Color| {
-            let place = squares
-                .iter()
-                .position(|&man| man == Some(Role::King.of(color)));
-            place.map_or(king_home(color), |place| Square::new(place as u32))
-        };
+        let king = |color| king_of(squares, color).unwrap_or(king_home(color));
         let digit = |place: usize| match squares[place] {
             Some(man) if man.role == Role::Pawn => 1 + u8::from(man.color.is_black()),
             _ => 0,

@@ -9,6 +9,7 @@
 //! Keeps every fact. Every code has 5 + 12 + ceil(log2(9 · 11^64)) = 242 bits. The claim holds (the
 //! answer calls the en-passant files ranks).
 
+use super::common::{PAWN_FIRST, place_of, read_sides, write_sides};
 use crate::{
     chess::{Color, File, Rank, Role, Square},
     error::{Error, Result},
@@ -25,13 +26,7 @@ pub struct Base11;
 
 const NUMBER_BITS: usize = 225;
 /// The roles of digits 1 to 5.
-const ROLES: [Role; 5] = [
-    Role::Pawn,
-    Role::Knight,
-    Role::Bishop,
-    Role::Rook,
-    Role::Queen,
-];
+const ROLES: [Role; 5] = PAWN_FIRST;
 
 impl Scheme for Base11 {
     fn name(&self) -> &'static str {
@@ -51,7 +46,7 @@ impl Scheme for Base11 {
         let mut number = BigUint::ZERO;
         for square in Square::ALL {
             let digit = state.at(square).map_or(0, |piece| {
-                let kind = ROLES.iter().position(|&role| role == piece.role);
+                let kind = place_of(piece.role, &ROLES);
                 kind.map_or(0, |kind| 1 + kind + 5 * usize::from(piece.color.is_black()))
             });
             number = number * 11u32 + digit;
@@ -60,9 +55,7 @@ impl Scheme for Base11 {
         Ok(code(|writer| {
             writer.write(u64::from(state.turn().is_black()), 1);
             for color in [Color::Black, Color::White] {
-                let [king_side, queen_side] = rights.of(color);
-                writer.write(u64::from(queen_side), 1);
-                writer.write(u64::from(king_side), 1);
+                write_sides(writer, rights.of(color));
             }
             for color in [Color::White, Color::Black] {
                 let king = state.king(color);
@@ -76,12 +69,8 @@ impl Scheme for Base11 {
     fn decode(&self, bits: &Bits) -> Result<State> {
         let mut fields = bits.fields();
         let turn = Color::from_black(fields.flag()?);
-        let mut sides = [[false; 2]; 2];
-        for side in &mut sides {
-            let queen_side = fields.flag()?;
-            *side = [fields.flag()?, queen_side];
-        }
-        let rights = Rights::from_sides(sides[1], sides[0]);
+        let black = read_sides(&mut fields)?;
+        let rights = Rights::from_sides(read_sides(&mut fields)?, black);
         let mut squares = [None; 64];
         let mut kings = Vec::new();
         for color in [Color::White, Color::Black] {

@@ -15,6 +15,7 @@
 //! men. The first paragraph's 184 bits are the same with 32 · 31 · 2 · 4 · 4 · 9 in place of the
 //! last three factors.
 
+use super::common::{PAWN_FIRST, number_of_sides, place_of, sides_of_number};
 use crate::{
     chess::{Color, Piece, Role, Square},
     error::{Error, Result},
@@ -30,13 +31,7 @@ use num_bigint::BigUint;
 pub struct Bytes23;
 
 /// The roles of digits 0 to 4.
-const ROLES: [Role; 5] = [
-    Role::Pawn,
-    Role::Knight,
-    Role::Bishop,
-    Role::Rook,
-    Role::Queen,
-];
+const ROLES: [Role; 5] = PAWN_FIRST;
 const EN_PASSANT: usize = EN_PASSANT_CHOICES as usize;
 /// Number of ways in which a side may castle: king's side, queen's side, both.
 const WAYS: usize = 3;
@@ -132,15 +127,12 @@ impl Scheme for Bytes23 {
                 .unwrap_or(0)
         };
         let kings = Kings {
-            ways: sides.map(|color| {
-                let [king_side, queen_side] = rights.of(color);
-                usize::from(king_side) + 2 * usize::from(queen_side)
-            }),
+            ways: sides.map(|color| number_of_sides(rights.of(color))),
             places: sides.map(place),
         };
         let mut number = BigUint::ZERO;
         for &(_, piece) in men.iter().rev() {
-            if let Some(digit) = ROLES.iter().position(|&role| role == piece.role) {
+            if let Some(digit) = place_of(piece.role, &ROLES) {
                 number = number * 5u32 + digit;
             }
         }
@@ -193,8 +185,8 @@ impl Scheme for Bytes23 {
             };
             squares[place] = Some(role.of(colors[index]));
         }
-        let of = |way: usize| [way & 1 == 1, way & 2 == 2];
-        let rights = Rights::from_sides(of(kings.ways[0]), of(kings.ways[1]));
+        let [white, black] = kings.ways.map(sides_of_number);
+        let rights = Rights::from_sides(white, black);
         let en_passant = en_passant_chosen(&squares, turn, jumped)?;
         if kings.places[0] == kings.places[1] || colors[kings.places[0]].is_black() {
             return Err(Error::corrupt("the kings do not have their colours"));

@@ -2,12 +2,49 @@
 
 use crate::{
     chess::{Color, File, Piece, Rank, Role, Square, identity::originals},
+    coding::bits::BitWriter,
     error::{Error, Result},
     position::{
-        Rights,
+        Fields, Rights,
         state::{Squares, king_home, rook_homes},
     },
 };
+
+/// The kinds of men beside the king, from the least on.
+pub(super) const PAWN_FIRST: [Role; 5] = [
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+];
+
+/// The place of a kind of man among those that a scheme numbers.
+pub(super) fn place_of(role: Role, among: &[Role]) -> Option<usize> {
+    among.iter().position(|&other| other == role)
+}
+
+/// Writes a side's rights to castle, queen's side first.
+pub(super) fn write_sides(writer: &mut BitWriter, [king_side, queen_side]: [bool; 2]) {
+    writer.write(u64::from(queen_side), 1);
+    writer.write(u64::from(king_side), 1);
+}
+
+/// Reads what [`write_sides`] wrote.
+pub(super) fn read_sides(fields: &mut Fields<'_>) -> Result<[bool; 2]> {
+    let queen_side = fields.flag()?;
+    Ok([fields.flag()?, queen_side])
+}
+
+/// The number of a side's rights to castle: 0 none, 1 king's side, 2 queen's side, 3 both.
+pub(super) fn number_of_sides([king_side, queen_side]: [bool; 2]) -> usize {
+    usize::from(king_side) + 2 * usize::from(queen_side)
+}
+
+/// The inverse of [`number_of_sides`].
+pub(super) fn sides_of_number(number: usize) -> [bool; 2] {
+    [number & 1 == 1, number & 2 == 2]
+}
 
 /// Squares a8 b8 … h8, a7 … h1.
 pub(super) fn from_the_top() -> impl Iterator<Item = Square> {

@@ -18,7 +18,7 @@
 //! ceil(log2(6 · 10^29)) = 174 bits as claimed, for all positions of 31 or 32 men; two kings take
 //! 78.
 
-use super::common::{missing_man, take_rights};
+use super::common::{PAWN_FIRST, missing_man, place_of, take_rights};
 use crate::{
     chess::{Bitboard, Color, File, Piece, Rank, Role, Square},
     error::{Error, Result},
@@ -35,13 +35,7 @@ use num_bigint::BigUint;
 pub struct Decimal;
 
 /// The roles of digits 0, 2, 4, 6 and 8.
-const ROLES: [Role; 5] = [
-    Role::Pawn,
-    Role::Knight,
-    Role::Bishop,
-    Role::Rook,
-    Role::Queen,
-];
+const ROLES: [Role; 5] = PAWN_FIRST;
 /// Number of men beside the kings before any capture.
 const BESIDE_KINGS: usize = 30;
 
@@ -61,14 +55,9 @@ fn digit_order() -> impl Iterator<Item = Square> {
 }
 
 fn digit(state: &State, square: Square, piece: Piece) -> u32 {
-    let kind = ROLES
-        .iter()
-        .position(|&role| role == piece.role)
-        .unwrap_or(0) as u32;
-    let kind = if state.castling().contains(square) {
-        0
-    } else {
-        kind
+    let kind = match state.castling().contains(square) {
+        true => 0,
+        false => place_of(piece.role, &ROLES).unwrap_or(0) as u32,
     };
     2 * kind + u32::from(piece.color.is_black())
 }

@@ -19,6 +19,7 @@
 //! the pawn. Worst case 166 bits as claimed: 1 + 2 + lg 6 + 91.552 + 68.613 = 165.75, with 15 men
 //! against 14; every such position takes 166.
 
+use super::common::{number_of_sides, place_of, sides_of_number};
 use crate::{
     chess::{Color, Role, Square},
     error::Result,
@@ -99,11 +100,11 @@ impl Scheme for Enumerate {
     }
 
     fn encode(&self, state: &State) -> Result<Bits> {
-        let [king_side, queen_side] = state.rights()?.of(state.turn());
+        let sides = number_of_sides(state.rights()?.of(state.turn()));
         material::check(state.squares())?;
         let mut choices = Choices::default();
         choices.push(u128::from(state.turn().is_black()), 2);
-        choices.push(2 * u128::from(queen_side) + u128::from(king_side), 4);
+        choices.push(sides as u128, 4);
         choices.push(state.en_passant_choice() as u128, EN_PASSANT);
         let men = [Color::White, Color::Black].map(|color| state.count_color(color));
         choices.push(rank_placement(state, men), *ALL_PLACEMENTS);
@@ -118,12 +119,7 @@ impl Scheme for Enumerate {
     fn decode(&self, bits: &Bits) -> Result<State> {
         let mut reader = ChoiceReader::new(bits.fields())?;
         let turn = Color::from_black(reader.take(2) == 1);
-        let sides = reader.take(4);
-        let sides = [sides & 1 == 1, sides & 2 == 2];
-        let rights = match turn {
-            Color::White => Rights::from_sides(sides, [false; 2]),
-            Color::Black => Rights::from_sides([false; 2], sides),
-        };
+        let rights = Rights::of_mover(turn, sides_of_number(reader.take(4) as usize));
         let en_passant = reader.take(EN_PASSANT) as usize;
         let masks = unrank_placement(reader.take(*ALL_PLACEMENTS));
         let men = masks.map(|mask| mask.count_ones() as usize);
@@ -187,13 +183,8 @@ fn rank_men(squares: &Squares, color: Color, promotions: usize) -> u128 {
 /// A side's men in the order of their squares, as indices into [`heap`].
 pub(super) fn word(squares: &Squares, color: Color) -> Vec<usize> {
     let men = men(squares).filter(|(_, piece)| piece.color == color);
-    men.map(|(_, piece)| {
-        KINDS
-            .iter()
-            .position(|&role| role == piece.role)
-            .unwrap_or(5)
-    })
-    .collect()
+    men.map(|(_, piece)| place_of(piece.role, &KINDS).unwrap_or(5))
+        .collect()
 }
 
 fn unrank_men(mut rank: u128, mask: u64, color: Color, promotions: usize, squares: &mut Squares) {

@@ -16,7 +16,7 @@
 //! squares in the tests, with such a position). The position of 217 bits that the answer speaks of
 //! is not in the document.
 
-use super::common::from_the_top;
+use super::common::{from_the_top, place_of, read_sides, write_sides};
 use crate::{
     chess::{Color, Role, Square},
     coding::bits::BitWriter,
@@ -95,9 +95,7 @@ impl Scheme for Gaps {
         Ok(code(|writer| {
             writer.write(u64::from(state.turn().is_white()), 1);
             for color in [Color::White, Color::Black] {
-                let [king_side, queen_side] = rights.of(color);
-                writer.write(u64::from(queen_side), 1);
-                writer.write(u64::from(king_side), 1);
+                write_sides(writer, rights.of(color));
             }
             let mut distance = 0;
             for square in from_the_top() {
@@ -108,10 +106,7 @@ impl Scheme for Gaps {
                 write_distance(writer, distance);
                 distance = 0;
                 writer.write(u64::from(piece.color.is_black()), 1);
-                let kind = ROLES
-                    .iter()
-                    .position(|&role| role == piece.role)
-                    .unwrap_or(0);
+                let kind = place_of(piece.role, &ROLES).unwrap_or(0);
                 let jumped = state.en_passant_pawn() == Some(square);
                 writer.write(if jumped { JUMPED_PAWN } else { kind as u64 }, 3);
             }
@@ -121,11 +116,8 @@ impl Scheme for Gaps {
     fn decode(&self, bits: &Bits) -> Result<State> {
         let mut fields = bits.fields();
         let turn = Color::from_white(fields.flag()?);
-        let mut sides = [[false; 2]; 2];
-        for side in &mut sides {
-            let queen_side = fields.flag()?;
-            *side = [fields.flag()?, queen_side];
-        }
+        let white = read_sides(&mut fields)?;
+        let rights = Rights::from_sides(white, read_sides(&mut fields)?);
         let order: Vec<Square> = from_the_top().collect();
         let mut squares = [None; 64];
         let mut en_passant = None;
@@ -148,12 +140,7 @@ impl Scheme for Gaps {
             };
             squares[square.to_usize()] = Some(role.of(color));
         }
-        State::standard(
-            squares,
-            turn,
-            Rights::from_sides(sides[0], sides[1]),
-            en_passant,
-        )
+        State::standard(squares, turn, rights, en_passant)
     }
 }
 

@@ -21,7 +21,7 @@
 //! these, whose announcement is lost. The position in the tests takes 173; by search no men that
 //! can have come about take more.
 
-use super::common::{missing_man, swap_pawn, take_jumped};
+use super::common::{missing_man, place_of, swap_pawn, take_jumped};
 use crate::{
     chess::{Color, File, Piece, Rank, Role, Square},
     error::{Error, Result},
@@ -162,7 +162,7 @@ impl Scheme for ImpliedColour {
                     None => all && state.turn().is_black(),
                 };
                 announced = announces(man.role);
-                let kind = ROLES.iter().position(|&role| role == man.role).unwrap_or(0) as u64;
+                let kind = place_of(man.role, &ROLES).unwrap_or(0) as u64;
                 let kind = if announced {
                     4 + 2 * (kind - 4) + u64::from(next)
                 } else {

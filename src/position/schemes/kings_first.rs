@@ -21,13 +21,14 @@
 //! at most), two bits and base 5, they take at most 72 bits (the tests try all splits, and have a
 //! position of 177 bits).
 
-use super::common::take_rights;
+use super::common::{place_of, take_rights};
 use crate::{
     chess::{Bitboard, Color, File, Rank, Role, Square},
     error::{Error, Result},
     position::{
         Bits, Facts, Fields, Rights, Scheme,
         exact::{code, read_number, take_digit, width_below, write_number},
+        material::KINDS,
         state::{Squares, State, en_passant_named},
     },
 };
@@ -37,13 +38,7 @@ use num_bigint::BigUint;
 pub struct KingsFirst;
 
 /// The roles of digits 0 to 4.
-const ROLES: [Role; 5] = [
-    Role::Queen,
-    Role::Rook,
-    Role::Bishop,
-    Role::Knight,
-    Role::Pawn,
-];
+const ROLES: [Role; 5] = KINDS;
 const PAWN: u32 = 4;
 const JUMPED_PAWN: u32 = 5;
 
@@ -123,7 +118,7 @@ impl Scheme for KingsFirst {
             } else if state.en_passant_pawn() == Some(square) {
                 JUMPED_PAWN
             } else {
-                ROLES.iter().position(|&other| other == role).unwrap_or(0) as u32
+                place_of(role, &ROLES).unwrap_or(0) as u32
             }
         };
         Ok(code(|writer| {

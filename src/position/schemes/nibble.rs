@@ -8,6 +8,7 @@
 //! Keeps every fact. Worst case: 32 men, 64 + 4·32 = 192 bits, which the position before the first
 //! move takes. The claim holds.
 
+use super::common::place_of;
 use crate::{
     chess::{Color, Piece, Rank, Role, Square},
     error::{Error, Result},
@@ -51,7 +52,7 @@ impl Scheme for Nibble {
         let man = |square: Square, piece: Piece| {
             let special =
                 state.castling().contains(square) || state.en_passant_pawn() == Some(square);
-            let kind = match ROLES.iter().position(|&role| role == piece.role) {
+            let kind = match place_of(piece.role, &ROLES) {
                 Some(_) if special => SPECIAL,
                 Some(kind) => kind as u64,
                 None if piece.color == state.turn() => KING_OF_MOVER,

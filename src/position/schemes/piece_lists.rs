@@ -20,6 +20,7 @@ use crate::{
     position::{
         Bits, Facts, Fields, Rights, Scheme,
         exact::code,
+        material::KINDS,
         state::{State, en_passant_chosen},
     },
 };
@@ -28,13 +29,7 @@ use crate::{
 pub struct PieceLists;
 
 /// The kinds in the order of their lists.
-pub(super) const LISTS: [Role; 5] = [
-    Role::Queen,
-    Role::Rook,
-    Role::Bishop,
-    Role::Knight,
-    Role::Pawn,
-];
+pub(super) const LISTS: [Role; 5] = KINDS;
 
 /// The squares of one kind of man.
 pub(super) fn squares_of(state: &State, role: Role, color: Color) -> Vec<Square> {

@@ -37,7 +37,7 @@ use crate::{
         },
         exact::{code, read_number, width_below, write_number},
         material::{self, Army},
-        state::{Squares, State, king_home, men},
+        state::{Squares, State, is_beside_captor, is_captor, king_home, king_of, men},
     },
 };
 use num_bigint::BigUint;
@@ -55,23 +55,14 @@ const ALL_MEN: usize = 32;
 /// The files of the squares beside pawns of the side to move, on the rank where it captures en
 /// passant.
 fn beside_pawns(squares: &Squares, turn: Color) -> Vec<File> {
-    let rank = turn.relative_rank(Rank::Fifth);
-    let own = |file: Option<File>| {
-        file.is_some_and(|file| {
-            squares[Square::from_coords(file, rank).to_usize()] == Some(Role::Pawn.of(turn))
-        })
-    };
     File::ALL
         .into_iter()
-        .filter(|&file| !own(Some(file)) && (own(file.offset(-1)) || own(file.offset(1))))
+        .filter(|&file| !is_captor(squares, turn, file) && is_beside_captor(squares, turn, file))
         .collect()
 }
 
 fn king(squares: &Squares, color: Color) -> Result<Square> {
-    let king = Some(Role::King.of(color));
-    let place = squares.iter().position(|&man| man == king);
-    let square = place.map(|place| Square::new(place as u32));
-    square.ok_or_else(|| Error::corrupt("a king is missing"))
+    king_of(squares, color).ok_or_else(|| Error::corrupt("a king is missing"))
 }
 
 fn neighbours(squares: &Squares) -> Result<bool> {

@@ -28,7 +28,10 @@
 //! while the twelfth has just moved two squares: 189 bits for the board (found by search in the
 //! tests) and a header of 4 + 4 + 3.
 
-use super::{common::from_the_top, prefix};
+use super::{
+    common::{from_the_top, read_sides, write_sides},
+    prefix,
+};
 use crate::{
     chess::{Color, File, Role},
     error::Result,
@@ -113,9 +116,7 @@ impl Scheme for TreeFixed {
                 for color in [Color::Black, Color::White] {
                     // White's left is the queen's side, and so is black's in the way the answer
                     // shows the board.
-                    let [king_side, queen_side] = rights.of(color);
-                    writer.write(u64::from(queen_side), 1);
-                    writer.write(u64::from(king_side), 1);
+                    write_sides(writer, rights.of(color));
                 }
             }
             if let Some(file) = state.en_passant() {
@@ -139,14 +140,12 @@ impl Scheme for TreeFixed {
         let mut fields = bits.fields();
         let turn = Color::from_white(fields.flag()?);
         let [castling, pawns, jumped] = [fields.flag()?, fields.flag()?, fields.flag()?];
-        let mut sides = [[false; 2]; 2];
-        if castling {
-            for side in &mut sides {
-                let queen_side = fields.flag()?;
-                *side = [fields.flag()?, queen_side];
-            }
-        }
-        let rights = Rights::from_sides(sides[1], sides[0]);
+        let mut sides = || match castling {
+            true => read_sides(&mut fields),
+            false => Ok([false; 2]),
+        };
+        let black = sides()?;
+        let rights = Rights::from_sides(sides()?, black);
         let en_passant = match jumped {
             true => Some(File::new(fields.take(3)? as u32)),
             false => None,

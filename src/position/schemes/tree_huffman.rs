@@ -22,7 +22,7 @@
 //! bishops, knights and queens (searched over all numbers of men in the tests). The search ignores
 //! the law of promotion, so this is only an upper bound: no game brings those men about.
 
-use super::common::from_the_top;
+use super::common::{from_the_top, place_of, read_sides, write_sides};
 use crate::{
     chess::{Color, File, Role, identity::originals},
     error::{Error, Result},
@@ -153,8 +153,8 @@ impl Scheme for TreeHuffman {
     }
 
     fn encode(&self, state: &State) -> Result<Bits> {
-        let [king_side, queen_side] = state.rights()?.of(state.turn());
-        let symbol = |role| 1 + ROLES.iter().position(|&other| other == role).unwrap_or(0);
+        let sides = state.rights()?.of(state.turn());
+        let symbol = |role| 1 + place_of(role, &ROLES).unwrap_or(0);
         let mut frequencies = [0; SYMBOLS];
         for contents in state.squares() {
             frequencies[contents.map_or(0, |piece| symbol(piece.role))] += 1;
@@ -166,8 +166,7 @@ impl Scheme for TreeHuffman {
         let codes = codes(&lengths);
         Ok(code(|writer| {
             writer.write(u64::from(state.turn().is_white()), 1);
-            writer.write(u64::from(queen_side), 1);
-            writer.write(u64::from(king_side), 1);
+            write_sides(writer, sides);
             writer.write(u64::from(state.en_passant().is_some()), 1);
             if let Some(file) = state.en_passant() {
                 writer.write(u64::from(file.to_u32()), 3);
@@ -187,12 +186,7 @@ impl Scheme for TreeHuffman {
     fn decode(&self, bits: &Bits) -> Result<State> {
         let mut fields = bits.fields();
         let turn = Color::from_white(fields.flag()?);
-        let queen_side = fields.flag()?;
-        let sides = [fields.flag()?, queen_side];
-        let rights = match turn {
-            Color::White => Rights::from_sides(sides, [false; 2]),
-            Color::Black => Rights::from_sides([false; 2], sides),
-        };
+        let rights = Rights::of_mover(turn, read_sides(&mut fields)?);
         let en_passant = match fields.flag()? {
             true => Some(File::new(fields.take(3)? as u32)),
             false => None,

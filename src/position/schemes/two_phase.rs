@@ -21,7 +21,7 @@
 //! can have come about take more: neither without pawns, nor with pawns of either side, one of
 //! which may have just moved two squares, for four bits.
 
-use super::common::from_the_top;
+use super::common::{from_the_top, place_of};
 use crate::{
     chess::{Color, File, Piece, Role, Square},
     error::{Error, Result},
@@ -66,7 +66,7 @@ impl Scheme for TwoPhase {
                     None => writer.write(0, 1),
                     Some(piece) => {
                         let color = u64::from(piece.color.is_black());
-                        match ROLES.iter().position(|&role| role == piece.role) {
+                        match place_of(piece.role, &ROLES) {
                             Some(kind) => writer.write(0b11000 | (kind as u64) << 1 | color, 5),
                             None if piece.role == Role::Pawn => writer.write(0b100 | color, 3),
                             None => {}

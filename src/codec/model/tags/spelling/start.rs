@@ -5,8 +5,7 @@ use crate::{chess::chess960, coding::range::Coder, position::State};
 use std::ops::Range;
 
 const MIDDLE: &[u8] = b"/pppppppp/8/8/8/8/PPPPPPPP/";
-const BEFORE_CASTLING: &[u8] = b" w ";
-const END: &[u8] = b" - 0 1";
+const COUNTERS: &[u8] = b" 0 1";
 /// The rank of White's men in a FEN; that of Black's is its beginning.
 const WHITE: Range<usize> = 8 + MIDDLE.len()..16 + MIDDLE.len();
 
@@ -45,16 +44,14 @@ impl Start {
         } else {
             *b"KQkq"
         };
-        [
-            &rank.to_ascii_lowercase()[..],
-            MIDDLE,
-            &rank,
-            BEFORE_CASTLING,
-            &castling,
-            END,
-        ]
-        .concat()
+        [&without_counters([rank; 2], castling)[..], COUNTERS].concat()
     }
+}
+
+/// The FEN, without its counters, of a start where White and Black have these orders of men.
+fn without_counters([white, black]: [[u8; 8]; 2], castling: [u8; 4]) -> Vec<u8> {
+    let black = black.to_ascii_lowercase();
+    [&black[..], MIDDLE, &white, b" w ", &castling, b" -"].concat()
 }
 
 /// Codes which of the 960 (15 · 64) orders of men it is, all equally likely.
@@ -79,14 +76,7 @@ pub(super) fn sides(state: &State) -> Option<[u32; 2]> {
 /// # Panics
 /// For a number of no order.
 pub(super) fn of_sides(sides: [u32; 2]) -> State {
-    let [white, black] = sides.map(chess960::back_rank);
-    let fen = [
-        &black.to_ascii_lowercase()[..],
-        MIDDLE,
-        &white,
-        b" w KQkq -",
-    ]
-    .concat();
+    let fen = without_counters(sides.map(chess960::back_rank), *b"KQkq");
     State::parse_lenient(&String::from_utf8_lossy(&fen)).expect("all men stand as in a start")
 }
 
