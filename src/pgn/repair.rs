@@ -2,8 +2,8 @@
 //!
 //! The parser drops a token that it cannot read, and every move after it is lost. The usual
 //! spellings beside SAN are few: `e8Q`, `e8(Q)`, `e7e8q`, `Ng1-f3`, `e2-e4`, `Pe2e4`, `exd6e.p.`,
-//! `o-o`, `e4+-`, and the letters that other languages have for pieces. What moves looked like in
-//! the text is a matter of layout.
+//! `o-o`, `e4+-`, `Qf7ch`, `Nf612.` where a blank is missing, and the letters that other languages
+//! have for pieces. What moves looked like in the text is a matter of layout.
 
 use super::{
     patch::Patch,
@@ -161,6 +161,11 @@ fn standard(text: &[u8]) -> Option<Vec<u8>> {
 /// the parser, and that spelling; `None` if the token stays as it is.
 fn respelt(text: &[u8], len: usize) -> Option<(usize, Vec<u8>)> {
     let token = &text[..len];
+    if text[len..].starts_with(b".")
+        && let Some(split) = before_number(token)
+    {
+        return Some((len, split));
+    }
     match token {
         _ if begins_like_move(token) => {}
         [b'o', b'-', b'o', ..] => return Some((len, token.to_ascii_uppercase())),
@@ -217,8 +222,38 @@ fn respelt(text: &[u8], len: usize) -> Option<(usize, Vec<u8>)> {
     (spelling != text[..used]).then_some((used, spelling))
 }
 
-/// A token as the move and the marks after it.
+/// A move and the number of the next one, which no blank parts in `token` (`exd510`, `Qb5+7`,
+/// `O-O6`), with a blank between; `None` where it is no such token.
+fn before_number(token: &[u8]) -> Option<Vec<u8>> {
+    let digits = token
+        .iter()
+        .rev()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
+    let (start, number) = token.split_at(token.len() - digits);
+    // How many of the digits are of the move.
+    let of_move = match start {
+        [b'O', b'-', .., b'O' | b'+' | b'#'] => 0,
+        _ if !begins_like_move(token) => return None,
+        [.., b'a'..=b'h'] => 1,
+        [.., b'1'..=b'8', b'+' | b'#'] | [.., b'=', b'N' | b'B' | b'R' | b'Q'] => 0,
+        _ => return None,
+    };
+    let parted = number.len() > of_move && number[of_move] != b'0';
+    parted.then(|| {
+        let (rank, number) = number.split_at(of_move);
+        [start, rank, b" ", number].concat()
+    })
+}
+
+/// A token as the move and the marks after it; `+` and `#` for words (`Qf7ch`, `Qf7mate`).
 fn split_tail(token: &[u8]) -> (&[u8], &[u8]) {
+    for (word, mark) in [(&b"ch"[..], &b"+"[..]), (b"mate", b"#")] {
+        if let Some(body @ [.., b'1'..=b'8' | b'N' | b'B' | b'R' | b'Q']) = token.strip_suffix(word)
+        {
+            return (body, mark);
+        }
+    }
     let body = token
         .iter()
         .rposition(|byte| byte.is_ascii_alphanumeric())
@@ -268,10 +303,19 @@ mod tests {
             ("1. exd6ep+ Kd7", "1. exd6+ Kd7"),
             ("1. o-o o-o-o+", "1. O-O O-O-O+"),
             ("1. e4+- e5", "1. e4+ e5"),
+            ("1. Qf7ch Kd8 2. d8Qmate e5ch", "1. Qf7+ Kd8 2. d8=Q# e5+"),
             ("1.\u{a0}e4 e5\u{a0}2.\u{a0}Nf3", "1. e4 e5 2. Nf3"),
             ("1. N:e5 e×d5 {N:e5}", "1. Nxe5 exd5 {N:e5}"),
             ("1. e4 e5 (1…c5)", "1. e4 e5 (1...c5)"),
             ("1) e4 e5 (1... c5 2) Nf3)", "1. e4 e5 (1... c5 2. Nf3)"),
+            (
+                "5. Bf4 O-O6. e3 exd510. Qb5+11. c3",
+                "5. Bf4 O-O 6. e3 exd5 10. Qb5+ 11. c3",
+            ),
+            (
+                "9. d8=Q10. e4 e5. exd6e.p. Nf3",
+                "9. d8=Q 10. e4 e5. exd6 Nf3",
+            ),
         ] {
             assert_eq!(repaired(text), standard);
         }
