@@ -169,7 +169,7 @@ impl<'m> Annotator<'m> {
     fn begin_game(&mut self, bare: &BareGame) {
         self.structure.begin_game();
         if let Some(prose) = &mut self.prose {
-            prose.begin_game();
+            prose.begin_game(bare.tags);
         }
         let control = bare.tags.value_of("TimeControl").unwrap_or_default();
         self.fields.begin_game(Control::of_tag(control));

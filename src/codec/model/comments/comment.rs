@@ -278,7 +278,8 @@ impl<'m> Annotator<'m> {
                     prose_bytes,
                     language,
                 } = self.survey;
-                let prose = Prose::begin(coder, prose_bytes, language, self.row, self.learnt)?;
+                let mut prose = Prose::begin(coder, prose_bytes, language, self.row, self.learnt)?;
+                prose.begin_game(walk.bare.tags);
                 Box::new(prose)
             }
         };

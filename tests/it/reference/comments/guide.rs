@@ -5,7 +5,7 @@ use super::{
     listing::{Candidate, Manner, SORTS, list, positions},
     reader::Reader,
     spelling::Speller,
-    starts::STARTS,
+    starts::starts,
     tree::Tree,
 };
 use crate::reference::models::{
@@ -22,6 +22,8 @@ use shakmaty::{Chess, Move, san::San};
 pub(crate) struct Foresight {
     speller: Speller,
     pub(crate) tree: Tree,
+    /// The words of the players' names.
+    pub(crate) names: Vec<Candidate>,
     manner: Manner,
     /// By situation and sort.
     counts: Vec<[u64; SORTS]>,
@@ -36,11 +38,12 @@ impl Foresight {
         Foresight {
             speller: Speller::new(language, level.0),
             tree: Tree::default(),
+            names: Vec::new(),
             manner: Manner {
                 marked: 192,
                 zeros: 64,
             },
-            counts: STARTS.iter().map(|starts| starts.map(count)).collect(),
+            counts: starts().map(|starts| starts.map(count)).collect(),
             mixers: [mixer(160), mixer(128)],
         }
     }
@@ -56,7 +59,7 @@ impl Foresight {
         let positions = positions(reader, &mut self.tree);
         let before = reader.before;
         let (tree, speller) = (&self.tree, &mut self.speller);
-        let (words, present) = list(before, positions, self.manner, tree, speller);
+        let (words, present) = list(before, positions, &self.names, self.manner, tree, speller);
         (positions, words, present)
     }
 

@@ -5,10 +5,11 @@ use super::{
     spelling::{Speller, Spelt},
     tree::Tree,
 };
+use pgnpack::pgn::game::Game;
 use shakmaty::{Color, Move};
 
 /// How many sorts of words there are.
-pub(crate) const SORTS: usize = 9;
+pub(crate) const SORTS: usize = 10;
 
 /// A word that may come.
 #[derive(Clone)]
@@ -118,10 +119,28 @@ pub(crate) fn positions(reader: &Reader, tree: &mut Tree) -> [Option<usize>; 3] 
     }
 }
 
+/// The words of the players' names.
+pub(crate) fn names(game: &Game) -> Vec<Candidate> {
+    let mut words: Vec<&[u8]> = Vec::new();
+    for tag in ["White", "Black"] {
+        let name = game.tag(tag).unwrap_or_default();
+        let runs = name.split(|byte| byte.is_ascii() && !byte.is_ascii_alphanumeric());
+        for run in runs.filter(|run| run.len() >= 3 && run.len() <= 16) {
+            if !words.contains(&run) {
+                words.push(run);
+            }
+        }
+    }
+    words.truncate(16);
+    let name = |word: &[u8]| Candidate::new(word, 9, 1 << 32, None);
+    words.into_iter().map(name).collect()
+}
+
 /// All words that may come, by their first bytes, and which sorts there are.
 pub(crate) fn list(
     before: Before,
     positions: [Option<usize>; 3],
+    names: &[Candidate],
     manner: Manner,
     tree: &Tree,
     speller: &mut Speller,
@@ -137,6 +156,9 @@ pub(crate) fn list(
             let text = format!("{number}.");
             words.push(Candidate::new(text.as_bytes(), sort, 1 << 32, None));
         }
+    }
+    if !before.is_numbering() {
+        words.extend_from_slice(names);
     }
     for (node, sorts) in positions.into_iter().zip([[1, 2], [3, 4], [8, 8]]) {
         let Some(node) = node else { continue };

@@ -3,6 +3,7 @@
 use super::{
     guide::{Foresight, Guidance},
     levels::Level,
+    listing::names,
     walk::Walk,
 };
 use crate::reference::models::{
@@ -41,6 +42,7 @@ impl Prose {
     /// 20.2: a person's words.
     pub(crate) fn decode(&mut self, source: &mut RangeDecoder, walk: &Walk) -> Vec<u8> {
         let head = walk.head(&mut self.foresight.tree);
+        self.foresight.names = names(walk.bare.game);
         let mut guide = Guidance::new(&mut self.foresight, head);
         self.model.decode_string_guided(source, 1, &mut guide)
     }

@@ -474,9 +474,9 @@ fn varied(played: &mut Played, from: &Position, ply: usize, depth: usize) -> Str
     text
 }
 
-/// Games with prose that speaks of moves, in English or in German.
+/// Games with prose that speaks of moves, in English or in German, and of the players.
 pub(crate) fn prose(size: (usize, usize), is_german: bool) -> Vec<u8> {
-    games(size, "", &mut |_| {
+    let games = games(size, "", &mut |_| {
         Box::new(move |played| {
             let words = 1 + played.below(14);
             if played.below(3) > 0 {
@@ -492,24 +492,32 @@ pub(crate) fn prose(size: (usize, usize), is_german: bool) -> Vec<u8> {
                 _ => format!("{{{text}}}"),
             }
         })
-    })
+    });
+    let named = String::from_utf8(games).unwrap();
+    let named = named.replace("\"A\"]", "\"Nimzowitsch, Aron\"]");
+    let named = named.replace("\"B\"]", "\"Bernsteinhuberschmidt (Bo), N\u{fc}\u{df}\"]");
+    named.replace("\"C\"]", "\"Aron Nf3 Aron\"]").into_bytes()
 }
 
 /// Prose that reaches the bounds of what it may speak of: a game longer than its main line has
-/// nodes, more positions than there are nodes, null moves, and numbers from before a variation.
+/// nodes, more positions than there are nodes, more words in the players' names than are listed,
+/// null moves, and numbers from before a variation.
 pub(crate) fn prose_at_the_bounds() -> String {
     const SHUFFLE: [&str; 4] = ["Nf3", "Nf6", "Ng1", "Ng8"];
     const WORDS: [&str; 7] = [
-        "so",
+        "so Zoe and Una",
         "but also",
-        "as he said,",
+        "as Van said,",
         "perhaps",
         "or even",
         "(",
         ")",
     ];
     let mut random = Random::new(1);
-    let mut text = String::from("[Event \"?\"]\n\n");
+    let mut text = String::from(
+        "[White \"Ada Bea Cid Dot Eli Fay Gus Hal Ida Jan\"]\n\
+         [Black \"Kay Leo Mia Ned Ola Pia Roy Sue Tom Una Van Zoe\"]\n\n",
+    );
     for ply in 0..640 {
         let (number, played) = (ply / 2 + 1, SHUFFLE[ply % 4]);
         let moves = match ply % 2 {
@@ -544,7 +552,11 @@ pub(crate) fn prose_at_the_bounds() -> String {
 
 /// A word of prose, or some that belong together.
 fn word(played: &mut Played, is_german: bool) -> String {
-    const WORDS: [&str; 12] = [
+    const WORDS: [&str; 16] = [
+        "Nimzowitsch",
+        "Aron's",
+        "Bernsteinhuberschmidt",
+        "N\u{fc}\u{df}",
         "better",
         "was",
         "and",
@@ -588,6 +600,6 @@ fn word(played: &mut Played, is_german: bool) -> String {
         3 => format!("...{line}"),
         4 => format!("({number}{dots}{line})"),
         5 => format!("{}.{line}", number + 1),
-        _ => WORDS[played.random.below(12)].to_owned(),
+        _ => WORDS[played.random.below(16)].to_owned(),
     }
 }

@@ -1,16 +1,21 @@
 //! Lists the words that may come in a comment: moves from the positions that it may speak about,
-//! and move numbers.
+//! move numbers, and the names of the players.
 
 use super::tree::{NodeId, Tree, Word};
 use crate::{
     chess::{Color, Move, language::Language},
     codec::model::{comments::syntax::number, moves::forecaster::Forecaster},
     listed::listed,
+    pgn::{charset::is_of_word, tags::Tags},
 };
 use std::ops::Range;
 
 /// Longest word, in bytes.
-const LONGEST: usize = 12;
+const LONGEST: usize = 16;
+/// Shortest word of a player's name that is listed, in bytes: initials would be in the way.
+const SHORTEST_NAME: usize = 3;
+/// Most words of the players' names in a game.
+const MOST_NAMES: usize = 16;
 /// The sum of the shares of a sort.
 const WHOLE: u64 = 1 << 32;
 
@@ -36,6 +41,8 @@ listed! {
         Dots,
         /// A move in a third position.
         Elsewhere,
+        /// A word of a player's name.
+        Name,
     }
 }
 
@@ -180,6 +187,8 @@ pub(super) struct Group {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Listing {
     made_for: Option<(Scope, Manner)>,
+    /// The words of the players' names.
+    names: Vec<Candidate>,
     pub(crate) words: Vec<Candidate>,
     pub(super) groups: Vec<Group>,
     /// Which sorts there are in the list.
@@ -188,8 +197,9 @@ pub(super) struct Listing {
 
 impl Listing {
     /// Begins another game, in which the same nodes are other positions.
-    pub(super) fn clear(&mut self) {
+    pub(super) fn begin_game(&mut self, tags: &Tags) {
         self.made_for = None;
+        self.names = players_names(tags);
     }
 
     /// Lists the words that may come, unless the list is up to date.
@@ -208,6 +218,7 @@ impl Listing {
         self.words.clear();
         if scope.numbers {
             self.list_numbers(scope, tree);
+            self.words.extend_from_slice(&self.names);
         }
         for (node, sorts) in scope.positions.into_iter().zip(MOVE_SORTS) {
             let Some(node) = node else { continue };
@@ -272,6 +283,21 @@ impl Listing {
             }
         }
     }
+}
+
+/// The different words of the players' names, White's first.
+fn players_names(tags: &Tags) -> Vec<Candidate> {
+    let mut names: Vec<Candidate> = Vec::new();
+    for tag in ["White", "Black"] {
+        let value = tags.value_of(tag).unwrap_or_default();
+        for word in value.split(|&byte| !is_of_word(byte)) {
+            let fits = (SHORTEST_NAME..=LONGEST).contains(&word.len()) && names.len() < MOST_NAMES;
+            if fits && names.iter().all(|name| name.text() != word) {
+                names.push(Candidate::new([word, b""], WordSort::Name, WHOLE, None));
+            }
+        }
+    }
+    names
 }
 
 /// The sort of a move by position: for the game's own move, and for any other.

@@ -1,9 +1,9 @@
 //! What a person wrote: prose, and the text of moves that cannot be played.
 //!
 //! It is coded by the model of text. [`foresight`] corrects each bit of prose by what words may say
-//! about moves: [`reader`] follows which position the text speaks about, [`listing`] lists the
-//! moves and move numbers that may come next, spelt in the annotator's [`language`], and [`tree`]
-//! holds the positions.
+//! about moves and players: [`reader`] follows which position the text speaks about, [`listing`]
+//! lists the moves, spelt in the annotator's [`language`], the move numbers and the names that may
+//! come next, and [`tree`] holds the positions.
 
 mod foresight;
 pub(super) mod language;
@@ -17,6 +17,7 @@ use crate::{
     coding::{range::Coder, text::TextModel},
     error::Result,
     limits::Budget,
+    pgn::tags::Tags,
 };
 use foresight::{Foresight, Guidance};
 use tree::{NodeId, Tree};
@@ -48,8 +49,9 @@ impl<'m> Prose<'m> {
         })
     }
 
-    pub(super) fn begin_game(&mut self) {
-        self.foresight.begin_game();
+    /// Begins the game with these tags.
+    pub(super) fn begin_game(&mut self, tags: &Tags) {
+        self.foresight.begin_game(tags);
     }
 
     /// Codes a text of the kind `field`; `head` says at which node of the tree of positions prose

@@ -11,6 +11,7 @@ use proptest::prelude::*;
 mod evaluations;
 mod glyphs;
 mod openings;
+mod players;
 mod times;
 
 /// A game with the moves `sans`, each followed by the comments that `comment` makes of its number.
