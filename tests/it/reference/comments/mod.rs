@@ -10,6 +10,7 @@ pub(crate) mod block;
 mod catalog;
 mod clocks;
 mod columns;
+mod commentary;
 mod evals;
 mod fields;
 mod figures;
@@ -271,14 +272,14 @@ fn variations_come_back() {
 #[test]
 fn prose_comes_back() {
     for level in [1, 3, 6] {
-        comes_back(&texts::prose((8, 40), level == 3), level);
+        comes_back(&commentary::prose((8, 40), level == 3), level);
     }
-    comes_back(&texts::prose((6, 20), true), 8);
+    comes_back(&commentary::prose((6, 20), true), 8);
 }
 
 #[test]
 fn prose_at_the_bounds_comes_back() {
-    comes_back(texts::prose_at_the_bounds().as_bytes(), 1);
+    comes_back(commentary::prose_at_the_bounds().as_bytes(), 1);
 }
 
 #[test]
@@ -289,7 +290,7 @@ fn annotations_of_all_kinds_come_back_at_the_other_levels() {
         texts::engines(size),
         texts::drawings(size),
         texts::variations(size),
-        texts::prose(size, false),
+        commentary::prose(size, false),
     ];
     for level in [2, 4, 5, 7, 8] {
         comes_back(&text.concat(), level);
