@@ -5,10 +5,10 @@
 //! reads and writes, and finds the files in folders; `charts` draws pictures. For `compress` and
 //! `decompress`, `plan` makes a `job` of each input and its output, and `batch` runs the jobs.
 //! `side_by_side` does several at a time. `wrapping` knows by the first bytes of a file whether it
-//! is packed, and by which program, or UTF-16 or UTF-32. `message` words refusals, warnings and summaries,
-//! `progress` shows how far it is, `interruption` cleans up when a signal comes, and `allocator`
-//! serves memory. Exit codes are decided here. All of this is for Unix: signals, modes and
-//! descriptors mean what they mean there.
+//! is packed, and by which program, or UTF-16 or UTF-32. `message` words refusals, warnings and
+//! summaries, `progress` shows how far it is, `interruption` cleans up when a signal comes, and
+//! `allocator` serves memory. Exit codes are decided here. All of this is for Unix: signals, modes
+//! and descriptors mean what they mean there.
 
 #[cfg(not(unix))]
 compile_error!("pgnpack needs a Unix system; on Windows, use WSL");

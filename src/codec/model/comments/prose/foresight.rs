@@ -2,12 +2,12 @@
 //! move.
 //!
 //! Before each word there is a list of what it may be ([`listing`](super::listing)): moves, with
-//! the probabilities of the model of moves, move numbers, and the players' names. How much all of them weigh against
-//! any other word is learnt for each situation ([`reader`](super::reader)). As the bits of the word
-//! become known, the words that they contradict drop out, and the weight of *other words* shrinks
-//! by the probabilities that the text model gave to these bits. So a word that is no move costs
-//! little more than without a guide, any spelling can be coded, and a few letters that agree are
-//! enough to be sure of the rest.
+//! the probabilities of the model of moves, move numbers, and the players' names. How much all of
+//! them weigh against any other word is learnt for each situation ([`reader`](super::reader)). As
+//! the bits of the word become known, the words that they contradict drop out, and the weight of
+//! *other words* shrinks by the probabilities that the text model gave to these bits. So a word
+//! that is no move costs little more than without a guide, any spelling can be coded, and a few
+//! letters that agree are enough to be sure of the rest.
 
 use super::{
     language,
