@@ -133,8 +133,8 @@ impl Contents {
 ///
 /// # Errors
 /// Errors of reading, and for any input that is not a whole `.pgz` file of a known version;
-/// [`ErrorKind::Limit`](crate::error::ErrorKind::Limit) where a block claims more than
-/// [`MOST_BLOCK_SIZE`] bytes of text. Most damage inside payloads is not noticed.
+/// [`ErrorKind::Limit`] where a block claims more than [`MOST_BLOCK_SIZE`] bytes of text. Most
+/// damage inside payloads is not noticed.
 pub fn inspect<R: Read + Seek>(input: &mut R) -> Result<Contents> {
     inspect_up_to(input, MOST_BLOCK_SIZE)
 }
