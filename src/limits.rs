@@ -8,8 +8,9 @@
 //!   at once;
 //! * models and their tables: their sizes follow from the level, from that length, from the number of
 //!   games, or from five bits of the payload (a model of text for 2^24 bytes at most);
-//! * model files, those within packed files too: 8 MiB at most, each section of which unpacks to 16
-//!   MiB at most;
+//! * the sections of a packed file's header for a model and a lead: 16 MiB at most each, as they are
+//!   packed;
+//! * models: 8 MiB at most, each section of which unpacks to 16 MiB at most;
 //! * maps of the models of tags and comments that get a few dozen bytes with a game, or with a large
 //!   number in a comment, which ask for as many themselves;
 //! * columns of numbers in comments: a thousand at most, each of some 11 kB, and columns of tags: as
@@ -39,9 +40,11 @@ const WALKED: usize = 4;
 /// What a place where a line may be folded counts for, in bytes, and so a byte that an edit puts in,
 /// which may be one: about what it takes, but the same on every machine.
 pub const FOLD_PLACE: usize = 16;
-/// What a byte counts for in a block that a model of text spells, or that stands in a comment made of
-/// numbers: it takes little memory, but so much time that damaged data could take a hundred times as
-/// long as sound ones. What is spelt is found in the text, which has 64 for each of its bytes.
+/// What a byte counts for in a block that a model of text spells within a game or a list, or that
+/// stands in a comment made of numbers: it takes little memory, but so much time that damaged data
+/// could take a hundred times as long as sound ones. What is spelt is found in the text, which has
+/// 64 for each of its bytes. (A piece of text counts 1 for each byte: all pieces together have no
+/// more of them than the text.)
 pub const SPELT: usize = 16;
 /// What a half-move of a main line counts for, beside its memory, where a model codes it: it takes
 /// much time, and damaged data could have more of them than sound data, which have one for every
@@ -163,9 +166,9 @@ impl Budget {
         Budget::for_text(bytes, u64::MAX)
     }
 
-    /// The budget of a writer, which takes nothing out of it.
+    /// The budget of a writer, who has what is coded, and may take whatever that asks for.
     pub fn of_writer() -> Budget {
-        Budget::new(0)
+        Budget::new(u64::MAX)
     }
 
     /// A budget of `bytes` for data that decodes to `text` bytes of text.
@@ -204,6 +207,14 @@ impl Budget {
     /// What `bytes` bytes count for that a model of text spells.
     pub fn of_spelt(&self, bytes: usize) -> usize {
         bytes.saturating_mul(self.spelt)
+    }
+
+    /// Takes what `bytes` bytes count for that a model of text spells.
+    ///
+    /// # Errors
+    /// As [`take`](Budget::take).
+    pub fn take_spelt(&self, bytes: usize) -> Result<()> {
+        self.take(self.of_spelt(bytes))
     }
 
     /// How many bytes may still be taken.

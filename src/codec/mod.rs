@@ -187,7 +187,7 @@ pub enum MovesApart {
     All,
 }
 
-/// All codecs that this build has, in the order of their numbers.
+/// All codecs, in the order of their numbers.
 pub fn registered() -> impl Iterator<Item = &'static dyn Codec> {
     CodecId::ALL.into_iter().map(by_id)
 }

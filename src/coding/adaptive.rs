@@ -21,10 +21,20 @@ pub(crate) static RATES: [u32; 256] = {
     rates
 };
 
-/// What the probability of `true` should have been before `bit`, in 1 / 65,536.
+/// What the probability of `true` should have been before `bit`, in 1 / 65,536, where sixteen bits
+/// hold it: for a one, a 65,536th less than all. Probabilities learn from this; the weights of
+/// mixers, which learn from [`error_of`], do not.
 #[inline]
 pub(crate) fn truth(bit: bool) -> i32 {
     if bit { ONE as i32 - 1 } else { 0 }
+}
+
+/// By how much `p` / 65,536, the probability of a one, missed what came: positive for a one, whose
+/// probability should have been all of 65,536, unlike what [`truth`] says.
+#[inline]
+pub(crate) const fn error_of(bit: bool, p: u32) -> i32 {
+    let truth = if bit { ONE as i32 } else { 0 };
+    truth - p as i32
 }
 
 /// Where a probability of `true` moves that was `p` / 65,536 after `observations` and then sees

@@ -10,10 +10,7 @@
 //! [`Encoder`] codes the symbol that it is given, a [`Decoder`] ignores that symbol and returns the
 //! one that it reads, and a [`Meter`] adds up what the symbol would cost.
 
-use crate::{
-    error::{Error, Result},
-    limits::Budget,
-};
+use crate::error::{Error, Result};
 
 /// A probability is a whole number of 1 / 2^16.
 pub const PROBABILITY_BITS: u32 = 16;
@@ -97,25 +94,6 @@ pub trait Coder {
 pub const fn equal_share(number: usize, count: usize) -> u32 {
     assert!(number <= count && count < ONE as usize);
     number as u32 * ONE / count as u32
-}
-
-/// By how much `p` / 65,536, the probability of a one, missed what came: positive for a one.
-#[inline]
-pub const fn error_of(bit: bool, p: u32) -> i32 {
-    let truth = if bit { ONE as i32 } else { 0 };
-    truth - p as i32
-}
-
-/// Takes `bytes` out of the budget of a reader. Whoever writes has what is coded, and pays nothing.
-///
-/// # Errors
-/// Where a reader's budget has less left.
-#[inline]
-pub fn charge<C: Coder>(budget: &Budget, bytes: usize) -> Result<()> {
-    match C::READS {
-        true => budget.take(bytes),
-        false => Ok(()),
-    }
 }
 
 /// Where the part of a range begins that has `share` / 65,536 of it before it.

@@ -17,7 +17,7 @@ pub const MAGIC: [u8; 4] = [0x8f, b'P', b'G', b'Z'];
 /// The version of the format that this program writes and reads: a draft of version 1. Whatever
 /// makes a decoder read other bytes, or give another text, adds one, until release 0.1.0 makes it
 /// 1.
-pub const VERSION: u8 = FIRST_DRAFT + 42;
+pub const VERSION: u8 = FIRST_DRAFT + 43;
 /// Versions from this on are drafts (FORMAT.md 0).
 const FIRST_DRAFT: u8 = 128;
 
@@ -429,9 +429,9 @@ mod tests {
             [
                 0x8f, // no ASCII
                 b'P', b'G', b'Z', // the name
-                0xaa, // version 170
+                0xab, // version 171
                 0x16, // no model, blocks of at most 2^22 bytes of text
-                0x56, 0x43, // the two halves of CRC-32, exclusive-or, little end first
+                0x0c, 0x6b, // the two halves of CRC-32, exclusive-or, little end first
             ]
         );
         assert_eq!(read(&bytes).unwrap(), Header::new(4 << 20));

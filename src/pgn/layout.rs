@@ -9,7 +9,7 @@ use super::{
     style::Style,
 };
 use crate::{limits::charges, listed::listed};
-use std::ops::AddAssign;
+use std::{iter, ops::AddAssign};
 
 /// A stretch of text, as games and as text that is not a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -84,15 +84,17 @@ pub fn times(pieces: usize, repeats: &[Repeat]) -> Vec<u64> {
     times.collect()
 }
 
-/// So many `pieces` in the order of the text, by their numbers, where these come again.
+/// So many `pieces` in the order of the text, by their numbers, where these come again. Hostile data
+/// may say that they come again any number of times: only what was written within bounds before
+/// should be gone through to its end.
 fn in_order(pieces: usize, repeats: &[Repeat]) -> impl Iterator<Item = usize> {
     let mut repeats = repeats.iter().peekable();
     (0..=pieces).flat_map(move |number| {
-        let here = std::iter::from_fn(|| repeats.next_if(|repeat| repeat.at == number));
+        let here = iter::from_fn(|| repeats.next_if(|repeat| repeat.at == number));
         let rows: Vec<_> = here.collect();
         let again = rows.into_iter().flat_map(|repeat| {
             let row = repeat.from..repeat.from + repeat.count;
-            row.cycle().take(repeat.count * repeat.times)
+            iter::repeat_n(row, repeat.times).flatten()
         });
         again.chain((number < pieces).then_some(number))
     })

@@ -119,6 +119,11 @@ impl Tags {
         named.map(|tag| tag.value)
     }
 
+    /// The players' names, White's first, as far as tags tell them.
+    pub fn players(&self) -> [Option<&[u8]>; 2] {
+        ["White", "Black"].map(|name| self.value_of(name))
+    }
+
     /// Gives the tag at `index`, if there is one, another value.
     pub fn set_value(&mut self, index: usize, value: &[u8]) {
         let Some(&[name_end, end]) = self.ends.get(index) else {

@@ -280,7 +280,7 @@ impl State {
 
     /// The square of the king.
     pub fn king(&self, color: Color) -> Square {
-        king_of(&self.squares, color).unwrap_or(king_home(color))
+        king_of(&self.squares, color).expect("every state has both kings")
     }
 
     /// The side to move.

@@ -1,7 +1,7 @@
 //! Codes the edits of games: how their texts differ from their renderings. Whoever reads them knows
 //! the games, and so the renderings.
 
-use super::{CUT_SHORT, script::Script};
+use super::{CUT_SHORT, CodedDocument, script::Script};
 use crate::{
     coding::{adaptive::Bit, range::Coder},
     error::{Error, Result},
@@ -19,34 +19,26 @@ const HISTORY: usize = 4;
 /// How likely it is, in 1/65,536, that no game of a block has edits.
 const NO_EDITS: u32 = 64_000;
 
-/// The document whose edits are coded.
-pub enum Edited<'d> {
-    /// They are written.
-    Given(&'d Document),
-    /// They are read, and added to the layouts of games that are complete.
-    Read(&'d mut Document),
-}
-
-/// Codes the edits of all games.
+/// Codes the edits of all games, which are complete but for these.
 ///
 /// # Errors
 /// Where an edit reaches beyond the end of its game, or a decoder's bytes end too early or claim too
 /// much.
-pub fn code_edits<C: Coder>(coder: &mut C, document: Edited, budget: &Budget) -> Result<()> {
+pub fn code_edits<C: Coder>(coder: &mut C, document: CodedDocument, budget: &Budget) -> Result<()> {
     let has_edits = |piece: &Piece| match piece {
         Piece::Game(_, layout) => !layout.edits.is_empty(),
         Piece::Text(..) => false,
     };
     let none = match &document {
-        Edited::Given(document) => !document.pieces.iter().any(has_edits),
-        Edited::Read(_) => true,
+        CodedDocument::Given(document) => !document.pieces.iter().any(has_edits),
+        CodedDocument::Read(_) => true,
     };
     if coder.bit(none, NO_EDITS) {
         return Ok(());
     }
     let mut models = EditModels::new(budget);
     match document {
-        Edited::Given(Document { styles, pieces, .. }) => {
+        CodedDocument::Given(Document { styles, pieces, .. }) => {
             for piece in pieces {
                 if let Piece::Game(game, layout) = piece {
                     models.code(coder, styles, game, layout)?;
@@ -54,7 +46,7 @@ pub fn code_edits<C: Coder>(coder: &mut C, document: Edited, budget: &Budget) ->
             }
             Ok(())
         }
-        Edited::Read(Document { styles, pieces, .. }) => {
+        CodedDocument::Read(Document { styles, pieces, .. }) => {
             for piece in pieces {
                 if let Piece::Game(game, layout) = piece {
                     layout.edits = models.code(coder, styles, game, layout)?;

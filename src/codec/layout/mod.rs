@@ -29,7 +29,7 @@ mod tests;
 use crate::{
     coding::{
         adaptive::Number,
-        range::{Coder, Decoder, Encoder, charge},
+        range::{Coder, Decoder, Encoder},
     },
     error::{Error, Result},
     limits::{Budget, charges},
@@ -38,7 +38,7 @@ use crate::{
         style::Style,
     },
 };
-pub use edits::{Edited, code_edits};
+pub use edits::code_edits;
 use pieces::Pieces;
 use styles::StyleChanges;
 
@@ -50,13 +50,32 @@ const CUT_SHORT: &str = "the layout of a block ends too early";
 /// and the one that it names moves to the front of a list.
 const MOST_STYLES: usize = 1 << 13;
 
+/// The document of a block being coded.
+#[derive(Debug)]
+pub enum CodedDocument<'d> {
+    /// It is written.
+    Given(&'d Document),
+    /// It is read: what there is of it so far.
+    Read(&'d mut Document),
+}
+
+impl CodedDocument<'_> {
+    fn given(&self) -> Option<&Document> {
+        match self {
+            CodedDocument::Given(document) => Some(document),
+            CodedDocument::Read(_) => None,
+        }
+    }
+}
+
 /// The bytes of everything in `document` but the contents of its pieces.
 ///
 /// # Errors
 /// Where it has more styles than a block may have, or a game names one that is not there.
 pub fn write(document: &Document) -> Result<Vec<u8>> {
     let mut encoder = Encoder::new();
-    code(&mut encoder, Some(document), &Budget::of_writer())?;
+    let mut document = CodedDocument::Given(document);
+    code(&mut encoder, &mut document, &Budget::of_writer())?;
     Ok(encoder.finish())
 }
 
@@ -65,7 +84,10 @@ pub fn write(document: &Document) -> Result<Vec<u8>> {
 /// # Errors
 /// For any other bytes that make no sense or claim more than the budget allows.
 pub fn read(bytes: &[u8], budget: &Budget) -> Result<Document> {
-    code(&mut Decoder::new(bytes), None, budget)
+    let mut document = Document::default();
+    let mut read = CodedDocument::Read(&mut document);
+    code(&mut Decoder::new(bytes), &mut read, budget)?;
+    Ok(document)
 }
 
 /// The bytes of the edits of all games in `document`; none where there are no edits.
@@ -75,7 +97,7 @@ pub fn read(bytes: &[u8], budget: &Budget) -> Result<Document> {
 pub fn write_edits(document: &Document) -> Result<Vec<u8>> {
     let mut encoder = Encoder::new();
     let budget = Budget::of_writer();
-    code_edits(&mut encoder, Edited::Given(document), &budget)?;
+    code_edits(&mut encoder, CodedDocument::Given(document), &budget)?;
     Ok(encoder.finish())
 }
 
@@ -84,7 +106,11 @@ pub fn write_edits(document: &Document) -> Result<Vec<u8>> {
 /// # Errors
 /// For any other bytes that make no sense or claim more than the budget allows.
 pub fn read_edits(bytes: &[u8], document: &mut Document, budget: &Budget) -> Result<()> {
-    code_edits(&mut Decoder::new(bytes), Edited::Read(document), budget)
+    code_edits(
+        &mut Decoder::new(bytes),
+        CodedDocument::Read(document),
+        budget,
+    )
 }
 
 /// How many pieces were kept as text, and why, from what [`write()`] wrote. Those that come again
@@ -113,27 +139,27 @@ pub fn kept_as_text(bytes: &[u8], budget: &Budget) -> Result<KeptAsText> {
     Ok(kept)
 }
 
-/// Codes everything of a document but the contents of its pieces. An encoder writes what is
-/// `given`; a decoder returns a document with empty games and texts.
+/// Codes everything of a document but the contents of its pieces: where it is read, its games and
+/// texts are still empty.
 ///
 /// # Errors
 /// Where there are too many styles, an encoder is given a style that is not there, or a decoder's
 /// bytes end too early, make no sense or claim too much.
-pub fn code<C: Coder>(
-    coder: &mut C,
-    given: Option<&Document>,
-    budget: &Budget,
-) -> Result<Document> {
+pub fn code<C: Coder>(coder: &mut C, document: &mut CodedDocument, budget: &Budget) -> Result<()> {
+    let given = document.given();
     let mut pieces = Vec::new();
     let styles = code_each(coder, given, budget, |piece| pieces.push(piece))?;
     let count = given.map_or(pieces.len(), |given| given.pieces.len());
     let given = given.map_or(&[][..], |given| &given.repeats);
     let repeats = repeats::code(coder, given, count, budget)?;
-    Ok(Document {
-        styles,
-        pieces,
-        repeats,
-    })
+    if let CodedDocument::Read(document) = document {
+        **document = Document {
+            styles,
+            pieces,
+            repeats,
+        };
+    }
+    Ok(())
 }
 
 /// The same, but a decoder hands each piece to `keep`, and returns the styles.
@@ -151,7 +177,7 @@ fn code_each<C: Coder>(
     }
     let mut changes = StyleChanges::default();
     for index in 0..count as usize {
-        charge::<C>(budget, charges::STYLE)?;
+        budget.take(charges::STYLE)?;
         let style = changes.code(coder, styles.get(index), &read);
         read.push(style);
         coder.expect_more(CUT_SHORT)?;

@@ -4,7 +4,7 @@ use super::CUT_SHORT;
 use crate::{
     coding::{
         adaptive::{Bit, Number},
-        range::{Coder, charge},
+        range::Coder,
     },
     error::{Error, Result},
     limits::{Budget, charges},
@@ -35,7 +35,7 @@ pub(super) fn code<C: Coder>(
         if !is_another {
             return Ok(read);
         }
-        charge::<C>(budget, charges::REPEAT)?;
+        budget.take(charges::REPEAT)?;
         let repeat = models.code(coder, repeat, pieces)?;
         if C::READS {
             read.push(repeat);

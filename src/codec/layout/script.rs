@@ -9,7 +9,7 @@ use crate::{
     coding::{
         adaptive::Number,
         mix::{ContextMixer, hash_bytes, hash32},
-        range::{Coder, charge},
+        range::Coder,
     },
     error::{Error, Result},
     limits::{Budget, FOLD_PLACE, charges},
@@ -105,7 +105,7 @@ impl Script {
                 walk.pass();
                 continue;
             }
-            charge::<C>(budget, charges::EDIT)?;
+            budget.take(charges::EDIT)?;
             let place = self.code_place(coder, &walk, here)?;
             let (drop, insert) = self.code_change(coder, &walk, place, next, budget)?;
             coder.expect_more(CUT_SHORT)?;
@@ -230,7 +230,7 @@ impl Script {
             .code(coder, given.map_or(0, |edit| edit.drop as u32)) as usize;
         let given = given.map_or(&[][..], |edit| &edit.insert);
         let len = self.insert_len.code(coder, given.len() as u32) as usize;
-        charge::<C>(budget, len.saturating_mul(FOLD_PLACE))?;
+        budget.take(len.saturating_mul(FOLD_PLACE))?;
         let mut insert = Vec::new();
         let (mut last, mut before) = (0, 0);
         for index in 0..len {

@@ -4,7 +4,7 @@ use crate::{
     codec::text::priming,
     coding::{
         adaptive::Symbol,
-        range::{Coder, charge},
+        range::Coder,
         text::{Strength, TextModel},
     },
     error::Result,
@@ -87,7 +87,7 @@ impl<'b> FaultCoder<'b> {
         loop {
             coder.expect_more("a move's text ends too early")?;
             let byte = model.code(coder, given.next().copied().unwrap_or(END));
-            charge::<C>(self.budget, self.budget.of_spelt(1))?;
+            self.budget.take_spelt(1)?;
             if byte == END {
                 return Ok(read);
             }

@@ -21,11 +21,7 @@ use super::{
 use crate::{
     chess::{Position, Rules, legal},
     codec::Level,
-    coding::{
-        adaptive::Symbol,
-        cost::Counting,
-        range::{Coder, charge},
-    },
+    coding::{adaptive::Symbol, cost::Counting, range::Coder},
     error::{Error, Result},
     limits::{Budget, HALF_MOVE},
     listed::listed,
@@ -104,7 +100,7 @@ impl<'b> MainLine<'b> {
             }
         }
         let facts = replay.facts();
-        charge::<C>(self.budget, facts.size())?;
+        self.budget.take(facts.size())?;
         if let Coded::Read(game) = game {
             game.items.shrink_to_fit(); // many games wait together
         }

@@ -33,7 +33,7 @@ mod variants;
 
 use super::{
     Codec, CodecId, Level, Outline,
-    layout::{self, Edited},
+    layout::{self, CodedDocument},
     streams::{Lengths, Stream, StreamsIn},
     text::CodedTexts,
 };
@@ -89,29 +89,29 @@ enum TagKnowledge {
     Primed(Primer),
 }
 
-/// The number of the first [`TagKnowledge::Primed`].
-const FIRST_PRIMER: u8 = 3;
-
 impl TagKnowledge {
+    /// Those without a primer, in the order of their numbers.
+    const UNPRIMED: [TagKnowledge; 3] = [
+        TagKnowledge::Fresh,
+        TagKnowledge::AfterLead,
+        TagKnowledge::Lead,
+    ];
+    /// How many there are.
+    const COUNT: usize = TagKnowledge::UNPRIMED.len() + Primer::ALL.len();
+
+    /// All, in the order of their numbers.
+    fn all() -> impl Iterator<Item = TagKnowledge> {
+        let primed = Primer::ALL.into_iter().map(TagKnowledge::Primed);
+        TagKnowledge::UNPRIMED.into_iter().chain(primed)
+    }
+
     fn number(self) -> u8 {
-        match self {
-            TagKnowledge::Fresh => 0,
-            TagKnowledge::AfterLead => 1,
-            TagKnowledge::Lead => 2,
-            TagKnowledge::Primed(primer) => FIRST_PRIMER + primer as u8,
-        }
+        let place = TagKnowledge::all().position(|other| other == self);
+        place.expect("it is among all") as u8
     }
 
     fn from_number(number: u8) -> Option<TagKnowledge> {
-        match number {
-            0 => Some(TagKnowledge::Fresh),
-            1 => Some(TagKnowledge::AfterLead),
-            2 => Some(TagKnowledge::Lead),
-            number => {
-                let primer = Primer::ALL.get(usize::from(number - FIRST_PRIMER));
-                primer.map(|&primer| TagKnowledge::Primed(primer))
-            }
-        }
+        TagKnowledge::all().nth(usize::from(number))
     }
 }
 
@@ -124,7 +124,7 @@ struct Head {
 
 /// The level is in the low four bits of a head, the number of the [`TagKnowledge`] above them.
 const TAGS_SHIFT: u32 = 4;
-const _: () = assert!(FIRST_PRIMER as usize + Primer::ALL.len() <= 1 << (u8::BITS - TAGS_SHIFT));
+const _: () = assert!(TagKnowledge::COUNT <= 1 << (u8::BITS - TAGS_SHIFT));
 
 impl Head {
     fn byte(self) -> u8 {
@@ -296,41 +296,22 @@ impl Model {
         self.learnt.as_deref().unwrap_or_else(|| Learnt::standard())
     }
 
-    /// Codes a block, stream after stream: writes `given`, or reads the document that is returned
-    /// where `C` reads.
+    /// Codes a block, stream after stream.
     fn code<C: Coder>(
         &self,
         channels: &mut Channels<C>,
         head: Head,
-        given: Option<&Document>,
+        mut document: CodedDocument,
         budget: &Budget,
-    ) -> Result<Document> {
-        let mut read = layout::code(&mut channels[Stream::Layout], given, budget)?;
-        let (mut games, mut texts) = (Vec::new(), Vec::new());
-        for piece in &mut read.pieces {
-            match piece {
-                Piece::Game(game, _) => games.push(&mut **game),
-                Piece::Text(text, _) => texts.push(text),
-            }
-        }
-        let (mut games, texts) = match given {
-            Some(given) => (
-                CodedGames::Given(given.games().collect()),
-                CodedTexts::Given(given.texts().collect()),
-            ),
-            None => (CodedGames::Read(games), CodedTexts::Read(texts)),
-        };
+    ) -> Result<()> {
+        layout::code(&mut channels[Stream::Layout], &mut document, budget)?;
+        let (mut games, texts) = contents(&mut document);
         let level = head.level;
         let tags = self.tags(head.tags, games.given(), games.len(), level, budget)?;
         self.code_games(channels, level, tags, &mut games, budget)?;
         let moves = self.learnt().moves();
         positions::code_texts(&mut channels[Stream::Text], level, moves, texts, budget)?;
-        let edited = match given {
-            Some(given) => Edited::Given(given),
-            None => Edited::Read(&mut read),
-        };
-        layout::code_edits(&mut channels[Stream::Edits], edited, budget)?;
-        Ok(read)
+        layout::code_edits(&mut channels[Stream::Edits], document, budget)
     }
 
     /// The bits that each stream of `document` takes when it is packed by itself and each has a
@@ -341,7 +322,8 @@ impl Model {
     pub fn costs(&self, document: &Document, level: Level) -> Result<Vec<f64>> {
         let mut channels = Channels::measuring();
         let head = self.head(document, level)?;
-        self.code(&mut channels, head, Some(document), &Budget::of_writer())?;
+        let document = CodedDocument::Given(document);
+        self.code(&mut channels, head, document, &Budget::of_writer())?;
         Ok(channels.bits())
     }
 
@@ -381,6 +363,25 @@ impl Model {
     }
 }
 
+/// The games and the texts of a document.
+fn contents<'d>(document: &'d mut CodedDocument) -> (CodedGames<'d>, CodedTexts<'d>) {
+    let document = match document {
+        CodedDocument::Given(document) => {
+            let games = CodedGames::Given(document.games().collect());
+            return (games, CodedTexts::Given(document.texts().collect()));
+        }
+        CodedDocument::Read(document) => document,
+    };
+    let (mut games, mut texts) = (Vec::new(), Vec::new());
+    for piece in &mut document.pieces {
+        match piece {
+            Piece::Game(game, _) => games.push(&mut **game),
+            Piece::Text(text, _) => texts.push(text),
+        }
+    }
+    (CodedGames::Read(games), CodedTexts::Read(texts))
+}
+
 impl Codec for Model {
     fn id(&self) -> CodecId {
         CodecId::Model
@@ -400,13 +401,17 @@ impl Codec for Model {
             _ => Channels::writing(),
         };
         let head = self.head(document, level)?;
-        self.code(&mut channels, head, Some(document), &Budget::of_writer())?;
+        let document = CodedDocument::Given(document);
+        self.code(&mut channels, head, document, &Budget::of_writer())?;
         Ok(channels.finish(head.byte()).into_payload())
     }
 
     fn decode(&self, payload: &[u8], budget: &Budget) -> Result<Document> {
         let (head, mut channels) = Channels::reading(&StreamsIn::new(payload)?)?;
-        self.code(&mut channels, Head::of_byte(head)?, None, budget)
+        let mut document = Document::default();
+        let read = CodedDocument::Read(&mut document);
+        self.code(&mut channels, Head::of_byte(head)?, read, budget)?;
+        Ok(document)
     }
 
     fn layout_stream(&self, lengths: &Lengths) -> Stream {

@@ -21,7 +21,7 @@ use crate::{
     },
     coding::{
         adaptive::Bit,
-        range::{Coder, ONE, charge},
+        range::{Coder, ONE},
         text::TextModel,
     },
     error::{Error, Result},
@@ -198,7 +198,7 @@ impl<'b> Lists<'b> {
             }
             if C::READS {
                 let read = out.len() - start;
-                self.budget.take(self.budget.of_spelt(read + 1))?; // with the end of the line
+                self.budget.take_spelt(read + 1)?; // with the end of the line
                 self.left = self.left.saturating_sub(read as u64);
             } else {
                 out.clear();
@@ -291,7 +291,7 @@ impl<'b> Lists<'b> {
         let always = self
             .always_passed
             .code(coder, always.is_some_and(|always| always));
-        charge::<C>(self.budget, HALF_MOVE)?;
+        self.budget.take(HALF_MOVE)?;
         let new = || MovePredictor::new(self.model, self.effort);
         let moves = self.moves.get_or_insert_with(new);
         let m = moves.code(coder, &position, &context, played);
@@ -357,17 +357,17 @@ mod tests {
 
     fn write(texts: &[&[u8]]) -> Vec<u8> {
         let mut encoder = Encoder::new();
-        let budget = Budget::new(0);
+        let budget = Budget::of_writer();
         let texts = CodedTexts::Given(texts.to_vec());
         code_texts(&mut encoder, texts, &budget).unwrap();
         encoder.finish()
     }
 
-    fn read(bytes: &[u8], count: usize, budget: u64) -> Result<Vec<Vec<u8>>> {
+    fn read(bytes: &[u8], count: usize, text: u64) -> Result<Vec<Vec<u8>>> {
         let mut back = vec![Vec::new(); count];
         let pieces = CodedTexts::Read(back.iter_mut().collect());
         let mut decoder = Decoder::new(bytes);
-        let budget = Budget::new(budget);
+        let budget = Budget::of_block(text);
         code_texts(&mut decoder, pieces, &budget)?;
         Ok(back)
     }

@@ -126,7 +126,12 @@ fn a_value_with_bytes_that_stand_for_names_comes_back() {
         level: Level::DEFAULT,
         tags: TagKnowledge::Primed(Primer::ChessCom),
     };
-    let written = Model::STANDARD.code(&mut channels, head, Some(&document), &Budget::new(0));
+    let written = Model::STANDARD.code(
+        &mut channels,
+        head,
+        CodedDocument::Given(&document),
+        &Budget::of_writer(),
+    );
     assert!(written.is_ok());
     let payload = channels.finish(head.byte()).into_payload();
     let back = Model::STANDARD
@@ -162,7 +167,7 @@ fn what_primers_teach_stays_as_the_format_has_it() {
     let document = crate::pgn::read(include_bytes!("../../../fixtures/pgn/export.pgn"));
     let games: Vec<&Game> = document.games().take(3).collect();
     let facts: Vec<GameFacts> = games.iter().map(|game| GameFacts::of(game)).collect();
-    let budget = Budget::new(0);
+    let budget = Budget::of_writer();
     let written = |primer: Primer, number: u8| {
         let knowledge = TagKnowledge::Primed(primer);
         let level = Level::new(number).unwrap();

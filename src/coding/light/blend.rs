@@ -1,8 +1,8 @@
 //! Blends predictions of one bit by a single weighted sum, whose weights are the sum of two sets.
 
 use crate::coding::{
+    adaptive::error_of,
     mix::{Refiner, STRETCH_MAX, squash, waned},
-    range::error_of,
 };
 
 /// Number of inputs: 16-bit numbers that a machine multiplies at once.

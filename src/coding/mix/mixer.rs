@@ -1,7 +1,7 @@
 //! The mixer: a weighted sum of stretched predictions, with weights that learn.
 
 use super::STRETCH_MAX;
-use crate::coding::range::error_of;
+use crate::coding::adaptive::error_of;
 
 /// No weight leaves `-WEIGHT_MAX ..= WEIGHT_MAX`, so that its product with a prediction fits 32
 /// bits.

@@ -104,10 +104,21 @@ pub fn cautious(p: u32, observations: u8) -> i32 {
     (stretch(p) * confidence) >> 8
 }
 
+/// 2^64 over the golden ratio, an odd number: products with it spread well over their high bits
+/// (Knuth 1998, 6.4).
+pub(crate) const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// Spreads a number over all 64 bits.
+#[inline]
+pub(crate) fn spread(number: u64) -> u64 {
+    let product = number.wrapping_mul(GOLDEN);
+    product ^ product >> 29
+}
+
 /// A well-spread 64-bit hash of three numbers.
 #[inline]
 pub fn hash3(a: u32, b: u32, c: u32) -> u64 {
-    let mut h = u64::from(a).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    let mut h = u64::from(a).wrapping_mul(GOLDEN)
         ^ u64::from(b).wrapping_mul(0xc2b2_ae3d_27d4_eb4f)
         ^ u64::from(c) << 17;
     h ^= h >> 29;

@@ -7,8 +7,8 @@
 
 use super::{repeat, strength::MAX_INPUTS};
 use crate::coding::{
+    adaptive::error_of,
     mix::{Mixer, Refiner, STRETCH_MAX, squash},
-    range::error_of,
 };
 
 /// Number of predictions handled at once (SIMD lanes).

@@ -1,7 +1,10 @@
 //! The match model: predicts the byte that followed an earlier place where the text read the same.
 
 use super::past::Past;
-use crate::coding::{adaptive::drift, mix::stretch};
+use crate::coding::{
+    adaptive::drift,
+    mix::{GOLDEN, stretch},
+};
 
 /// A match is looked up by a hash of this many of the last bytes.
 const LEAST: usize = 6;
@@ -53,7 +56,8 @@ impl Repeat {
     }
 
     /// Ends the match, and makes room for 2^`log2_places` places, unless there is as much already.
-    /// Those of `past` are noted anew in more room.
+    /// Those of `past` are noted anew in more room, in their order. Of a place that was overwritten
+    /// since, the byte is taken that is there now (MODEL.md, `last`).
     pub(super) fn widen(&mut self, past: &Past, log2_places: u32) {
         self.stop();
         if log2_places <= self.last.len().ilog2() {
@@ -125,7 +129,7 @@ impl Repeat {
     fn slot(&self, recent: u64) -> usize {
         let bits = self.last.len().ilog2();
         let latest = recent << (64 - 8 * LEAST);
-        (latest.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - bits)) as usize
+        (latest.wrapping_mul(GOLDEN) >> (64 - bits)) as usize
     }
 }
 

@@ -151,7 +151,7 @@ fn header<'a>(bytes: &mut Bytes<'a>) -> Result<RefHeader<'a>, String> {
     let version = bytes.fixed(1)?;
     let flags = bytes.fixed(1)?;
     bytes.check(start)?;
-    ensure(version == 170, "version")?;
+    ensure(version == 171, "version")?;
     ensure((10..=30).contains(&(flags & 31)), "flags")?;
     if flags >> 5 & 1 == 1 {
         let section = bytes.at;
@@ -305,8 +305,8 @@ pub(crate) fn streams(payload: &[u8]) -> Result<Vec<(u64, &[u8])>, String> {
 
 #[test]
 fn the_examples_of_the_format_are_whole_files() {
-    let short = b"\x8fPGZ\xaa\x94\xec\xa2\x21\x08\x08\x60\x3f\x03\x2d\x84\x2c1. e4 *\n";
-    let long = b"\x8fPGZ\xaa\x14\x74\xcc\x21\x08\x08\x60\x3f\x03\x2d\x84\x2c1. e4 *\n\x21\x02\x02\xc9\x37\x67\xce\xdc\xe0*\n\0\
+    let short = b"\x8fPGZ\xab\x94\xb6\x8a\x21\x08\x08\x60\x3f\x03\x2d\x84\x2c1. e4 *\n";
+    let long = b"\x8fPGZ\xab\x14\x2e\xe4\x21\x08\x08\x60\x3f\x03\x2d\x84\x2c1. e4 *\n\x21\x02\x02\xc9\x37\x67\xce\xdc\xe0*\n\0\
         \x08\x11\x08\x01\x60\x3f\x03\x2d\x0b\x02\x01\xc9\x37\x67\xce\x0f\0\0\0\xb8\x15\x3d\xbe\x06\x24";
     for (file, payloads) in [
         (&short[..], &[&b"1. e4 *\n"[..]][..]),

@@ -11,7 +11,7 @@ use crate::{
     codec::{bytes::refuse_nul, text::priming},
     coding::{
         mix::{hash_bytes, hash3, hash32},
-        range::{Coder, charge},
+        range::Coder,
         text::{Strength, TextModel},
     },
     error::{Error, Result},
@@ -269,7 +269,7 @@ impl Catalog {
         }
         let template = Template::from_bytes(&bytes)?;
         let kept = charges::TEMPLATE_BYTE * bytes.len() + template.size();
-        charge::<C>(budget, kept + budget.of_spelt(bytes.len()))?;
+        budget.take(kept + budget.of_spelt(bytes.len()))?;
         let index = self.templates.len();
         self.templates.push(template);
         self.by_bytes.insert(bytes, index);

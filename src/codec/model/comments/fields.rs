@@ -2,7 +2,7 @@
 
 use super::{
     branch::Branch,
-    marks::Marks,
+    marks::{Marks, OnBoard},
     moment::Moment,
     numbers::{
         clock::{Clocks, Reading},
@@ -19,7 +19,6 @@ use super::{
     syntax::{
         column::{Column, Kind, Sort},
         lines::LineForm,
-        mark::Drawn,
         number::{Number, Prefix},
         profile::Profile,
         span::SpanForm,
@@ -37,11 +36,7 @@ use crate::{
         },
         streams::Stream,
     },
-    coding::{
-        adaptive,
-        mix::hash32,
-        range::{Coder, charge},
-    },
+    coding::{adaptive, mix::hash32, range::Coder},
     error::{Error, Result},
     limits::{Budget, charges},
 };
@@ -90,6 +85,21 @@ impl Around<'_> {
     /// The opponent's move that the one commented on answers, where positions are known.
     fn answered(&self) -> Option<Move> {
         self.branch?.before.as_ref()?.last
+    }
+
+    /// Where its marks are.
+    ///
+    /// # Errors
+    /// Where positions are not known.
+    fn on_board(&self) -> Result<OnBoard<'_>> {
+        let branch = self.branch;
+        let Branch { after: root, .. } =
+            branch.ok_or_else(|| Error::corrupt("squares are marked on no board"))?;
+        let ends = |m: Move| Some((m.from()?, king_or_to(m)));
+        Ok(OnBoard {
+            position: &root.position,
+            moves: [root.last, self.future.next()].map(|m| m.and_then(ends)),
+        })
     }
 }
 
@@ -149,6 +159,7 @@ impl<'m> Fields<'m> {
     /// Begins a comment.
     pub(super) fn begin_comment(&mut self) {
         self.forms.begin();
+        self.marks.begin_comment();
         self.standing = None;
     }
 
@@ -219,7 +230,24 @@ impl<'m> Fields<'m> {
                 Ok(Field::Number(number))
             }
             Kind::Line(form) => self.code_line(channels, column, form, given, around, known),
-            Kind::Marks(drawn) => self.code_marks(channels, drawn, given, around),
+            Kind::Marks(drawn) => {
+                let marks = given.and_then(Field::as_marks).unwrap_or_default();
+                let coder = &mut channels[Stream::Numbers];
+                let marks = self
+                    .marks
+                    .code_list(coder, marks, drawn, around.on_board()?)?;
+                Ok(Field::Marks(marks))
+            }
+            Kind::Mark(drawn) => {
+                let mark = given.and_then(Field::as_mark);
+                let coder = &mut channels[Stream::Numbers];
+                let mark = self
+                    .marks
+                    .code_alone(coder, mark, drawn, around.on_board()?)?;
+                Ok(Field::Mark(mark))
+            }
+            // The mark is in the template, and has been coded.
+            Kind::MarkEnd(_) => Ok(Field::MarkEnd),
             Kind::Target => match around.branch.and_then(Branch::target) {
                 Some(_) => Ok(Field::Target),
                 None => Err(Error::corrupt("no move tells a square")),
@@ -310,32 +338,11 @@ impl<'m> Fields<'m> {
         let ponder = &mut self.ponders[side];
         ponder.note(form.start, &moves, around.answered());
         known.set_hits(ponder.rate());
-        charge::<C>(around.budget, moves.len() * charges::COMMENT_MOVE)?;
+        around.budget.take(moves.len() * charges::COMMENT_MOVE)?;
         Ok(Field::Line(moves))
     }
 
-    /// Codes squares or arrows marked on the board.
-    fn code_marks<C: Coder>(
-        &mut self,
-        channels: &mut Channels<C>,
-        drawn: Drawn,
-        given: Option<&Field>,
-        around: &Around,
-    ) -> Result<Field> {
-        let marks = given.and_then(Field::as_marks).unwrap_or_default();
-        let branch = around.branch;
-        let Branch { after: root, .. } =
-            branch.ok_or_else(|| Error::corrupt("squares are marked on no board"))?;
-        let coder = &mut channels[Stream::Numbers];
-        let moves = [root.last, around.future.next()];
-        let ends = |m: Move| Some((m.from()?, king_or_to(m)));
-        let moves = moves.map(|m| m.and_then(ends));
-        let marks = self
-            .marks
-            .code(coder, marks, drawn, &root.position, moves)?;
-        Ok(Field::Marks(marks))
-    }
-
+    /// Codes a number: its form, then its value.
     fn code_number<C: Coder>(
         &mut self,
         channels: &mut Channels<C>,

@@ -4,7 +4,7 @@
 //! that these can go. So a mark is asked for in these terms: is it one of those moves, what stands
 //! on its square, can that go to the second one (21.2 to 21.4 of MODEL.md)?
 
-use super::syntax::mark::{Drawn, MOST, Mark};
+use super::syntax::mark::{Coloured, Drawn, MOST, Mark};
 use crate::{
     chess::{Bitboard, Board, Color, Position, Rank, Role, Rules, Square, attacks},
     coding::{
@@ -28,10 +28,18 @@ const MOVE_CASES: usize = 1 << 3;
 /// how many decisions that counts as seen.
 const FIRST_OF_MOVE: (u16, u8) = (6_000, 3);
 
-/// From where to where the move commented on goes, and the next one of the game.
+/// From where to where two moves go, as far as they are there.
 pub(super) type MoveEnds = [Option<(Square, Square)>; 2];
 
-/// Codes lists of marks.
+/// Where marks are: on a board, and behind and before moves.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OnBoard<'a> {
+    pub(super) position: &'a Position,
+    /// The move commented on, which led to the position, and the next one of the game.
+    pub(super) moves: MoveEnds,
+}
+
+/// Codes marks, in lists or alone.
 #[derive(Debug)]
 pub(super) struct Marks {
     counts: [Number; 2],
@@ -45,6 +53,8 @@ pub(super) struct Marks {
     of_move: [[Bit; MOVE_CASES]; 2],
     /// Of squares and of arrows, which move's the last list began with, if any.
     began_with: [Option<usize>; 2],
+    /// Whether the comment had squares alone so far, and arrows.
+    had_alone: [bool; 2],
 }
 
 impl Default for Marks {
@@ -56,26 +66,28 @@ impl Default for Marks {
             ways: Default::default(),
             of_move: [[Bit::primed(FIRST_OF_MOVE.0, FIRST_OF_MOVE.1); MOVE_CASES]; 2],
             began_with: [None; 2],
+            had_alone: [false; 2],
         }
     }
 }
 
 impl Marks {
-    /// Codes a list of such marks on the board of `position`, which `moves` lead to and
-    /// from.
+    /// A comment begins.
+    pub(super) fn begin_comment(&mut self) {
+        self.had_alone = [false; 2];
+    }
+
+    /// Codes a list of such marks.
     ///
     /// # Errors
     /// When what is read is no such list.
-    pub(super) fn code<C: Coder>(
+    pub(super) fn code_list<C: Coder>(
         &mut self,
         coder: &mut C,
-        given: &[Mark],
+        given: &[Coloured],
         drawn: Drawn,
-        position: &Position,
-        moves: MoveEnds,
-    ) -> Result<Vec<Mark>> {
-        let board = position.board();
-        let sets = things(board, !position.turn());
+        place: OnBoard,
+    ) -> Result<Vec<Coloured>> {
         // A list has one at least.
         let more = given.len().saturating_sub(1) as u32;
         let more = self.counts[drawn as usize].code(coder, more) as usize;
@@ -86,32 +98,63 @@ impl Marks {
         let mut before = 0;
         for index in 0..=more {
             let given = given.get(index);
-            let colour = given.map_or(0, |mark| u32::from(mark.colour - b'A'));
+            let colour = given.map_or(0, |given| u32::from(given.colour - b'A'));
             let colour = self.colours[before].code(coder, colour);
             if colour >= 26 {
                 return Err(Error::corrupt("a square is marked in no colour"));
             }
             before = colour as usize + 1;
-            let colour = b'A' + colour as u8;
-            let which = self.code_move(coder, given, drawn, index, moves);
-            if index == 0 {
-                self.began_with[drawn as usize] = which;
-            }
-            if let Some((from, to)) = which.and_then(|which| moves[which]) {
-                marks.push(Mark::of_move(colour, from, to, drawn));
-                continue;
-            }
-            let from = self.code_from(coder, given.map(|mark| mark.from), drawn, &sets)?;
-            let to = match drawn {
-                Drawn::Arrow => {
-                    let to = given.and_then(|mark| mark.to);
-                    Some(self.code_to(coder, to, from, board, &sets)?)
-                }
-                Drawn::Square => None,
-            };
-            marks.push(Mark { colour, from, to });
+            let given = given.map(|given| &given.mark);
+            marks.push(Coloured {
+                colour: b'A' + colour as u8,
+                mark: self.code(coder, given, drawn, index == 0, place)?,
+            });
         }
         Ok(marks)
+    }
+
+    /// Codes such a mark that is in no list.
+    ///
+    /// # Errors
+    /// When what is read is none.
+    pub(super) fn code_alone<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: Option<&Mark>,
+        drawn: Drawn,
+        place: OnBoard,
+    ) -> Result<Mark> {
+        let is_first = !std::mem::replace(&mut self.had_alone[drawn as usize], true);
+        self.code(coder, given, drawn, is_first, place)
+    }
+
+    /// Codes a mark, the first of its list or one behind it.
+    fn code<C: Coder>(
+        &mut self,
+        coder: &mut C,
+        given: Option<&Mark>,
+        drawn: Drawn,
+        is_first: bool,
+        OnBoard { position, moves }: OnBoard,
+    ) -> Result<Mark> {
+        let which = self.code_move(coder, given, drawn, is_first, moves);
+        if is_first {
+            self.began_with[drawn as usize] = which;
+        }
+        if let Some((from, to)) = which.and_then(|which| moves[which]) {
+            return Ok(Mark::of_move(from, to, drawn));
+        }
+        let board = position.board();
+        let sets = things(board, !position.turn());
+        let from = self.code_from(coder, given.map(|mark| mark.from), drawn, &sets)?;
+        let to = match drawn {
+            Drawn::Arrow => {
+                let to = given.and_then(|mark| mark.to);
+                Some(self.code_to(coder, to, from, board, &sets)?)
+            }
+            Drawn::Square => None,
+        };
+        Ok(Mark { from, to })
     }
 
     /// Codes which of the moves a mark is one of, if any.
@@ -120,7 +163,7 @@ impl Marks {
         coder: &mut C,
         given: Option<&Mark>,
         drawn: Drawn,
-        index: usize,
+        is_first: bool,
         moves: MoveEnds,
     ) -> Option<usize> {
         let began_with = self.began_with[drawn as usize];
@@ -129,10 +172,9 @@ impl Marks {
                 return false;
             };
             let case = usize::from(began_with == Some(which)) << 2
-                | usize::from(index > 0) << 1
+                | usize::from(!is_first) << 1
                 | drawn as usize;
-            let is_it =
-                given.is_some_and(|mark| *mark == Mark::of_move(mark.colour, from, to, drawn));
+            let is_it = given == Some(&Mark::of_move(from, to, drawn));
             self.of_move[which][case].code(coder, is_it)
         })
     }
@@ -245,15 +287,17 @@ mod tests {
     use crate::coding::range::{Decoder, Encoder};
     use proptest::prelude::*;
 
-    fn mark(drawn: Drawn) -> impl Strategy<Value = Mark> {
-        (b'A'..=b'Z', 0u32..64, 1u32..64).prop_map(move |(colour, from, way)| Mark {
+    fn mark(drawn: Drawn) -> impl Strategy<Value = Coloured> {
+        (b'A'..=b'Z', 0u32..64, 1u32..64).prop_map(move |(colour, from, way)| Coloured {
             colour,
-            from: Square::new(from),
-            to: (drawn == Drawn::Arrow).then(|| Square::new(from ^ way)),
+            mark: Mark {
+                from: Square::new(from),
+                to: (drawn == Drawn::Arrow).then(|| Square::new(from ^ way)),
+            },
         })
     }
 
-    fn list() -> impl Strategy<Value = (Vec<Mark>, Drawn)> {
+    fn list() -> impl Strategy<Value = (Vec<Coloured>, Drawn)> {
         prop::sample::select(&Drawn::ALL)
             .prop_flat_map(|drawn| (prop::collection::vec(mark(drawn), 1..=MOST), Just(drawn)))
     }
@@ -264,6 +308,7 @@ mod tests {
             let position = Position::default();
             let [a, b, c, d] = ends.map(Square::new);
             let moves = [(a != b).then_some((a, b)), (c != d).then_some((c, d))];
+            let place = OnBoard { position: &position, moves };
             let (mut encoder, mut marks) = (Encoder::new(), Marks::default());
             for (list, drawn) in &lists {
                 let mut text = Vec::new();
@@ -275,17 +320,26 @@ mod tests {
                     let is_it = (read == *drawn).then(|| (list.clone(), len));
                     prop_assert_eq!(mark::read(&text, read), is_it);
                 }
-                marks.code(&mut encoder, list, *drawn, &position, moves).unwrap();
+                marks.code_list(&mut encoder, list, *drawn, place).unwrap();
+                marks.begin_comment();
+                for Coloured { mark, .. } in list {
+                    marks.code_alone(&mut encoder, Some(mark), *drawn, place).unwrap();
+                }
             }
             let bytes = encoder.finish();
             let (mut decoder, mut marks) = (Decoder::new(&bytes), Marks::default());
             for (list, drawn) in &lists {
-                let back = marks.code(&mut decoder, &[], *drawn, &position, moves).unwrap();
+                let back = marks.code_list(&mut decoder, &[], *drawn, place).unwrap();
                 prop_assert_eq!(&back, list);
+                marks.begin_comment();
+                for Coloured { mark, .. } in list {
+                    let back = marks.code_alone(&mut decoder, None, *drawn, place).unwrap();
+                    prop_assert_eq!(&back, mark);
+                }
             }
             let mut decoder = Decoder::new(&random);
             for drawn in Drawn::ALL {
-                if let Ok(marks) = Marks::default().code(&mut decoder, &[], drawn, &position, moves) {
+                if let Ok(marks) = Marks::default().code_list(&mut decoder, &[], drawn, place) {
                     prop_assert!(marks.len() <= MOST);
                 }
             }

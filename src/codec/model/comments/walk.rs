@@ -16,10 +16,7 @@ use crate::{
         moves::{context::GameContext, model::Effort},
         opening::BOOKS,
     },
-    coding::{
-        mix::hash_bytes,
-        range::{Coder, charge},
-    },
+    coding::{mix::hash_bytes, range::Coder},
     error::{Error, Result},
     limits::{Budget, charges},
     pgn::game::{Item, Tags},
@@ -91,7 +88,7 @@ impl<'a> Walk<'a> {
     /// The beginning of a game, whose moves are asked about at `effort`.
     pub(super) fn new(bare: &'a BareGame<'a>, budget: &'a Budget, effort: Effort) -> Walk<'a> {
         let context = GameContext::of_tags(bare.tags).at(effort);
-        let names = ["White", "Black"].map(|name| bare.tags.value_of(name).unwrap_or_default());
+        let names = bare.tags.players().map(Option::unwrap_or_default);
         Walk {
             bare,
             budget,
@@ -327,7 +324,7 @@ impl<'a> Walk<'a> {
                     instead: outer.last,
                     ..Frame::default()
                 });
-                charge::<C>(self.budget, charges::OPEN_WITH_CONTEXT)?;
+                self.budget.take(charges::OPEN_WITH_CONTEXT)?;
             }
             Item::Close => {
                 self.contexts.close();

@@ -143,7 +143,7 @@ impl GameContext {
             .value_of("TimeControl")
             .map_or(Speed::Unknown, Speed::of_time_control);
         GameContext {
-            players: ["White", "Black"].map(|name| tags.value_of(name).and_then(player)),
+            players: tags.players().map(|name| name.and_then(player)),
             ..GameContext::new([rating("WhiteElo"), rating("BlackElo")], speed)
         }
     }

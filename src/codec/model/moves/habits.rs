@@ -16,7 +16,7 @@ use super::{
     logarithm::logarithm,
     net::softmax::{self, Portions},
 };
-use crate::coding::fetch::fetch;
+use crate::coding::{fetch::fetch, mix::spread};
 
 /// Number of circumstances.
 pub(crate) const CIRCUMSTANCES: usize = 6;
@@ -199,6 +199,5 @@ fn place(circumstance: u64, c: Candidate) -> (usize, u32) {
 
 #[inline]
 fn mix(hash: u64, more: u64) -> u64 {
-    let hash = (hash ^ more).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    hash ^ hash >> 29
+    spread(hash ^ more)
 }

@@ -13,6 +13,7 @@ use crate::{
     },
     coding::{
         fetch::fetch,
+        mix::GOLDEN,
         ways::{WAYS, way_of},
     },
 };
@@ -163,7 +164,7 @@ impl Keys {
     /// is to move.
     #[inline]
     pub(crate) fn new(position: u64, player: Option<u32>) -> Keys {
-        let of_player = |player| position ^ u64::from(player).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let of_player = |player| position ^ u64::from(player).wrapping_mul(GOLDEN);
         Keys {
             position,
             player: player.map(of_player),
@@ -270,7 +271,7 @@ fn key_of(position: &impl Rules, placement: u64) -> u64 {
         .maybe_ep_square()
         .map_or(0, |square| 1 + u64::from(square));
     let turn = u64::from(position.turn() == Color::Black);
-    let rest = castling.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    let rest = castling.wrapping_mul(GOLDEN)
         ^ (2 * passing + turn)
             .wrapping_mul(0xd6e8_feb8_6659_fd93)
             .rotate_left(17);

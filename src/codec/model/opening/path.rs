@@ -2,7 +2,7 @@
 
 use crate::{
     chess::{Color, Position, Role, Rules},
-    coding::mix::hash32,
+    coding::mix::{GOLDEN, hash32},
 };
 
 /// Positions after more half-moves than this name no opening.
@@ -65,7 +65,7 @@ pub(super) fn number(position: &Position) -> u32 {
     ];
     let mut sum = 0u64;
     for set in sets {
-        sum = (sum.rotate_left(23) ^ set).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        sum = (sum.rotate_left(23) ^ set).wrapping_mul(GOLDEN);
     }
     hash32(sum as u32, (sum >> 32) as u32, 0)
 }

@@ -16,7 +16,7 @@ use crate::{
     coding::{
         adaptive::binary_digits,
         mix::hash32,
-        range::{Coder, ONE, charge},
+        range::{Coder, ONE},
     },
     error::{Error, Result},
     limits::charges,
@@ -167,7 +167,7 @@ impl TagCoder {
             false => given,
         };
         self.code_plain(coder, column, given, played)?;
-        self.put_names::<C>(column)
+        self.put_names(column)
     }
 
     /// Codes the value of a column in the current game, with marks for names if it has any.
@@ -195,9 +195,9 @@ impl TagCoder {
         };
         let value = self.forget_guesses(&mut scene, guesses, value);
         self.learn(&scene, value, missed.is_some());
-        self.charge_new::<C>(known)?;
+        self.charge_new(known)?;
         let bytes = self.values.get(value).len() + scene.spelt;
-        charge::<C>(self.models.budget(), bytes + charges::VALUE)
+        self.models.budget().take(bytes + charges::VALUE)
     }
 
     /// Forgets the `guesses` that were new in a column of numbers, but for `value` itself, and
@@ -230,17 +230,17 @@ impl TagCoder {
     /// Charges a reader for what is kept of all values but the first `known`, beside their bytes.
     /// The bytes of guesses that were wrong are bounded by that, too: those that are kept are as
     /// long as an entry of a book, a position or a result, or the end of a value that was charged.
-    fn charge_new<C: Coder>(&self, known: usize) -> Result<()> {
+    fn charge_new(&self, known: usize) -> Result<()> {
         let new = self.values.len() - known;
-        charge::<C>(self.models.budget(), new * charges::NEW_VALUE)
+        self.models.budget().take(new * charges::NEW_VALUE)
     }
 
     /// Replaces the marks in the current game's value of a column by the names.
-    pub(super) fn put_names<C: Coder>(&mut self, column: usize) -> Result<()> {
+    pub(super) fn put_names(&mut self, column: usize) -> Result<()> {
         let known = self.values.len();
-        let value = self.with_names::<C>(self.current.value(column))?;
+        let value = self.with_names(self.current.value(column))?;
         self.current.respell(column, value);
-        self.charge_new::<C>(known)
+        self.charge_new(known)
     }
 
     /// All guesses at a value, and what else is known before it.
@@ -406,9 +406,15 @@ impl TagCoder {
         value: Unguessed,
     ) -> Result<ValueId> {
         let bytes = match &self.columns[scene.column].plan.kind {
-            Kind::Identifier(code) => match &code.prefix {
-                Prefix::Fixed(prefix) => code.code(coder, prefix, self.values.get(value.given)),
-                Prefix::Path => self.code_behind_path(coder, scene, value.given)?,
+            Kind::Identifier(identifier) => match &identifier.prefix {
+                Prefix::Fixed(prefix) => {
+                    identifier.code(coder, prefix, self.values.get(value.given))
+                }
+                Prefix::Path => {
+                    let identifier = identifier.clone();
+                    let path = self.code_path(coder, scene, value.given)?;
+                    identifier.code(coder, &path, self.values.get(value.given))
+                }
             },
             Kind::Number(_) => self.code_number(coder, scene, value.given)?,
             Kind::Start => self.code_start(coder, scene, value.given),
@@ -425,32 +431,21 @@ impl TagCoder {
         })
     }
 
-    /// Codes an identifier behind a path, and before it whether the path is that of the last value.
-    fn code_behind_path<C: Coder>(
+    /// Codes the path that an identifier stands behind: mostly that of the last value.
+    fn code_path<C: Coder>(
         &mut self,
         coder: &mut C,
         scene: &Scene,
         given: ValueId,
     ) -> Result<Vec<u8>> {
         let contexts = self.contexts(scene, hash32(scene.column as u32, salt::PATH, 0));
-        let TagCoder {
-            models,
-            values,
-            columns,
-            ..
-        } = self;
-        let this = &columns[scene.column];
-        let Kind::Identifier(identifier) = &this.plan.kind else {
-            return Ok(Vec::new());
-        };
-        let value = values.get(given);
-        let [path, own] = [values.get(this.last), value].map(|value| split_path(value).0);
+        let this = &self.columns[scene.column];
+        let [last, own] = [this.last, given].map(|value| split_path(self.values.get(value)).0);
         let set = Set::of_column(scene.column);
-        if models.flag(coder, own == path, |n| contexts[n], set) {
-            return Ok(identifier.code(coder, path, value));
+        match self.models.flag(coder, own == last, |n| contexts[n], set) {
+            true => Ok(last.to_vec()),
+            false => self.models.string(coder, own, field::of_tag(&this.name)),
         }
-        let path = models.string(coder, own, field::of_tag(&this.name))?;
-        Ok(identifier.code(coder, &path, value))
     }
 
     /// Codes a value by its place in a list of earlier values, or else spells it out.

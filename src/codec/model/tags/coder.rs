@@ -20,10 +20,7 @@ use super::{
 };
 use crate::{
     codec::{Level, model::facts::Played, text::priming::field},
-    coding::{
-        mix::hash32,
-        range::{Coder, charge},
-    },
+    coding::{mix::hash32, range::Coder},
     error::Result,
     limits::{Budget, charges},
     pgn::game::{Game, Tags},
@@ -171,7 +168,7 @@ impl TagCoder {
                     let column = self.templates[template].early[place];
                     self.code_cell(coder, column, value(column), None)?;
                 }
-                self.keep::<C>(template)?;
+                self.keep(template)?;
                 self.note_ratings();
             }
             Which::Odd => {
@@ -205,7 +202,7 @@ impl TagCoder {
             }
         }
         match is_named && self.current.value(EVENT).is_some() {
-            true => self.put_names::<C>(EVENT),
+            true => self.put_names(EVENT),
             false => Ok(()),
         }
     }
@@ -296,9 +293,9 @@ impl TagCoder {
     }
 
     /// Keeps the values of the current game.
-    fn keep<C: Coder>(&mut self, template: usize) -> Result<()> {
+    fn keep(&mut self, template: usize) -> Result<()> {
         let columns = &self.templates[template].columns;
-        charge::<C>(self.models.budget(), columns.len() * charges::CELL)?;
+        self.models.budget().take(columns.len() * charges::CELL)?;
         let values = self.current.values_in(columns);
         self.games.push(CodedTags::Table { template, values });
         Ok(())
@@ -335,7 +332,7 @@ impl TagCoder {
             let tag = given.and_then(|given| given.get(index as usize));
             let name = tag.map_or(&[][..], |tag| tag.name);
             let value = tag.map_or(&[][..], |tag| tag.value);
-            charge::<C>(self.models.budget(), Tags::EACH)?;
+            self.models.budget().take(Tags::EACH)?;
             let name = self.models.string(coder, name, field::TAG)?;
             let value = self.models.string(coder, value, field::VALUE)?;
             tags.try_push(&name, &value)?;

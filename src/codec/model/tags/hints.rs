@@ -5,8 +5,9 @@
 use super::telling::{Continuation, Telling};
 use crate::{
     coding::{
+        adaptive::error_of,
         mix::{STRETCH_MAX, squash, stretch},
-        range::{ONE, error_of},
+        range::ONE,
         text::Guide,
     },
     listed::listed,

@@ -53,7 +53,7 @@ use super::{
 };
 use crate::{
     codec::Level,
-    coding::range::{Coder, Listener, charge},
+    coding::range::{Coder, Listener},
     error::{Error, Result},
     limits::{Budget, charges},
     pgn::game::Game,
@@ -93,7 +93,7 @@ impl Taught {
         level: Level,
         budget: &Budget,
     ) -> Result<Taught> {
-        charge::<C>(budget, games.saturating_mul(charges::GAME_OF_LEAD))?;
+        budget.take(games.saturating_mul(charges::GAME_OF_LEAD))?;
         let mut values = Values::default();
         let gathered = Gathered::new(given, &[], &mut values);
         // Tables must have room for what the blocks that begin with it learn.

@@ -13,7 +13,7 @@ use crate::{
         adaptive::Bit,
         light::{Chooser, Votes},
         mix::{ContextMixer, hash32},
-        range::{Coder, charge},
+        range::Coder,
         text::{Guide, TextModel, Unguided},
         weighing::Weighing,
     },
@@ -44,7 +44,8 @@ const TEXT_BYTES: usize = 32;
 /// Longest string, in bytes.
 pub(super) const MAX_STRING: usize = 1 << 16;
 
-/// Which of the sets of weights a decision or a number uses; columns share them.
+/// Which of the sets of weights a decision or a number uses; columns share those that nothing else
+/// has.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Set(usize);
 
@@ -58,18 +59,18 @@ impl Set {
     const FIRST_COLUMN: usize = 3;
 
     /// Whether a game has the head of this number; only for [`Models::simple`], which decides
-    /// nothing else under the sets before those of columns.
+    /// nothing else under the sets that are not those of columns.
     pub(super) fn of_head(head: usize) -> Set {
         Set(head)
     }
 
     /// The values of a column.
     pub(super) fn of_column(column: usize) -> Set {
-        Set((Set::FIRST_COLUMN + column) % SETS)
+        Set(Set::FIRST_COLUMN + column % (SETS - Set::FIRST_COLUMN))
     }
 }
 
-// Whether a game has a head is not learnt from the values of the first columns.
+// Whether a game has a head is not learnt from the values of columns.
 const _: () = assert!(HEADS.len() <= Set::FIRST_COLUMN);
 
 /// What tells the contexts of one thing from those of another, and the memory's keys likewise.
@@ -373,7 +374,7 @@ impl Models {
         })?;
         match fen {
             Some(fen) => {
-                charge::<C>(&self.budget, fen.len())?;
+                self.budget.take(fen.len())?;
                 Ok(fen)
             }
             None => self.string(coder, given, field),
@@ -398,7 +399,7 @@ fn spell<C: Coder, G: Guide>(
     coder.expect_more(CUT_SHORT)?;
     let mut out = Vec::with_capacity(given.len());
     text.code_string_guided(coder, given, field, MAX_STRING, &mut out, guide)?;
-    charge::<C>(budget, budget.of_spelt(out.len() + 1))?; // with its end
+    budget.take_spelt(out.len() + 1)?; // with its end
     refuse_nul(&out)?;
     Ok(out)
 }

@@ -4,12 +4,7 @@
 //! Black.
 
 use super::{coder::TagCoder, names::PLAYERS, roles::Role, seen::values::ValueId};
-use crate::{
-    chess::Color,
-    coding::range::{Coder, charge},
-    error::Result,
-    pgn::game::Outcome,
-};
+use crate::{chess::Color, error::Result, pgn::game::Outcome};
 use std::cmp::Reverse;
 
 /// The marks: for the winner and the loser, and for White and Black if nobody won.
@@ -86,14 +81,14 @@ impl TagCoder {
     ///
     /// # Errors
     /// If that takes more than a reader's budget.
-    pub(super) fn with_names<C: Coder>(&mut self, value: ValueId) -> Result<ValueId> {
+    pub(super) fn with_names(&mut self, value: ValueId) -> Result<ValueId> {
         let marks = self.marks();
         let mut out = Vec::new();
         for &byte in self.values.get(value) {
             match marks.iter().position(|&mark| mark == byte) {
                 Some(player) => {
                     let name = self.values.get(self.current.value(PLAYERS[player]));
-                    charge::<C>(self.models.budget(), name.len())?;
+                    self.models.budget().take(name.len())?;
                     out.extend_from_slice(name);
                 }
                 None => out.push(byte),

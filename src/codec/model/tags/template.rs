@@ -13,10 +13,7 @@ use super::{
 use crate::{
     chess::side_index,
     codec::text::priming::field,
-    coding::{
-        mix::hash32,
-        range::{Coder, charge},
-    },
+    coding::{mix::hash32, range::Coder},
     error::{Error, Result},
     limits::charges,
     pgn::tag_names,
@@ -214,7 +211,7 @@ impl TagCoder {
             before = column;
         }
         let bytes = charges::TAG_COLUMN * columns.len() + charges::TAG_TEMPLATE;
-        charge::<C>(self.models.budget(), bytes)?;
+        self.models.budget().take(bytes)?;
         let template = Template::new(columns, &self.columns);
         Ok(self.templates.push(template))
     }

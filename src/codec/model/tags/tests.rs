@@ -76,7 +76,7 @@ fn written_from(
     games: &[Game],
     begin: &impl for<'b> Fn(&[&Game], usize, &'b Budget) -> Tags<'b>,
 ) -> [Vec<u8>; 2] {
-    let budget = Budget::new(0);
+    let budget = Budget::of_writer();
     let given: Vec<&Game> = games.iter().collect();
     let facts = facts_of(&given);
     let mut tags = begin(&given, given.len(), &budget);
@@ -232,7 +232,7 @@ proptest! {
 /// A reader of the tags of `games`, which may take so many bytes.
 fn read_within(bytes: u64, games: &[Game]) -> Result<()> {
     let given: Vec<&Game> = games.iter().collect();
-    let (mut stream, none) = (Encoder::new(), Budget::new(0));
+    let (mut stream, none) = (Encoder::new(), Budget::of_writer());
     Tags::new(&given, given.len(), Level::DEFAULT, &none)
         .code_early(&mut stream, &mut CodedGames::Given(given))?;
     let budget = Budget::new(bytes);
@@ -338,7 +338,7 @@ fn names_in_the_place_of_marks_are_counted() {
         block.current.set(column, value, None);
     }
     let marks = block.values.intern(&[3; 1 << 16]);
-    let limit = block.with_names::<Decoder>(marks).unwrap_err();
+    let limit = block.with_names(marks).unwrap_err();
     assert_eq!(limit.kind(), ErrorKind::Limit);
 }
 
@@ -359,7 +359,7 @@ fn games_of_text(text: &[u8]) -> Vec<Game> {
 }
 
 fn write(games: &[&Game], level: Level) -> [Vec<u8>; 2] {
-    let budget = Budget::new(0);
+    let budget = Budget::of_writer();
     let mut streams = [Encoder::new(), Encoder::new()];
     let mut tags = Tags::new(games, games.len(), level, &budget);
     let mut written = CodedGames::Given(games.to_vec());

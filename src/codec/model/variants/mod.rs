@@ -33,7 +33,7 @@ use crate::{
     coding::{
         adaptive::{Bit, Symbol},
         cost::Counting,
-        range::{Coder, charge},
+        range::Coder,
     },
     error::{Error, Result},
     limits::HALF_MOVE,
@@ -141,7 +141,7 @@ impl VariantLines {
             let goes_on = self.goes_on(&replay).code(coder, given.is_some());
             if !goes_on {
                 let facts = GameFacts::of_unplayable();
-                charge::<C>(faults.budget(), facts.size())?;
+                faults.budget().take(facts.size())?;
                 return Ok(facts);
             }
             // Of a variant, a step costs all that is coded of it, its text included.
@@ -336,7 +336,7 @@ mod tests {
     /// The cost of the main lines of some identical games, in bits.
     fn cost(games: usize) -> f64 {
         let game = game(NAMES[2], &[(3, 9); 60]);
-        let budget = Budget::new(0);
+        let budget = Budget::of_writer();
         let mut lines =
             mainline::MainLine::new(Level::DEFAULT, Learnt::standard().moves(), &budget);
         let mut meter = Meter::new();

@@ -11,7 +11,7 @@ use super::{
     hits::Hits,
     levels::Level,
     lines::{Kind as LineKind, Lines},
-    marks::Marks,
+    marks::{Ground, Mark, Marks, text_of},
     positions::{self, Line},
     sources::{Earlier, Sources, in_thousandths},
     streams::{Stream, Streams},
@@ -38,6 +38,8 @@ pub(crate) struct Fields {
     figures: Figures,
     forms: Forms,
     marks: Marks,
+    /// The last mark alone.
+    last_alone: Option<Mark>,
     pub(crate) lines: Lines,
     ends: [Number; 2],
     hits: [Hits; 2],
@@ -62,6 +64,17 @@ impl Around<'_> {
     fn answered(&self) -> Option<Move> {
         self.positions.before.as_ref()?.last
     }
+
+    /// 21.1 and 21.2
+    fn ground(&self) -> Ground<'_> {
+        let after = self.positions.after.as_ref().expect("a position");
+        let next = self.main.get(self.played).copied().flatten();
+        let ends = |m: Move| Some((m.from()?, king_or_to(m)));
+        Ground {
+            position: &after.position,
+            moves: [after.last, next].map(|m| m.and_then(ends)),
+        }
+    }
 }
 
 impl Fields {
@@ -77,6 +90,7 @@ impl Fields {
             figures: Figures::default(),
             forms: Forms::new(level),
             marks: Marks::new(),
+            last_alone: None,
             lines: Lines::new(level),
             ends: [Number::new(), Number::new()],
             hits: [Hits::default(), Hits::default()],
@@ -109,6 +123,7 @@ impl Fields {
         around: &Around,
     ) -> Vec<Vec<u8>> {
         self.forms.begin_comment();
+        self.marks.begin_comment();
         self.standing = None;
         let mut sources = Sources::new(template, around.positions, &self.earlier);
         let hits = &mut self.hits[around.moment.side];
@@ -145,13 +160,22 @@ impl Fields {
                 return self.line(source, field, line, around, sources);
             }
             Kind::Squares | Kind::Arrows => {
-                let after = after.expect("a position");
-                let next = around.main.get(around.played).copied().flatten();
-                let ends = |m: Move| Some((m.from()?, king_or_to(m)));
-                let moves = [after.last, next].map(|m| m.and_then(ends));
                 let arrows = field.kind == Kind::Arrows;
                 let source = streams.get(numbers);
-                self.marks.decode(source, arrows, &after.position, moves)
+                self.marks.decode(source, arrows, around.ground())
+            }
+            Kind::Alone { arrow } => {
+                let source = streams.get(numbers);
+                let mark = self.marks.alone(source, arrow, around.ground());
+                self.last_alone = Some(mark);
+                text_of(mark)
+            }
+            Kind::End { last } => {
+                let (from, to) = self.last_alone.expect("a mark before it");
+                match to {
+                    Some(to) if last => to.to_string(),
+                    _ => from.to_string(),
+                }
             }
             Kind::Words => String::new(),
             Kind::Target => {

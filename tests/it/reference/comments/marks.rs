@@ -14,6 +14,23 @@ pub(crate) struct Marks {
     ways: Vec<Symbol>,
     of_move: Vec<[AdaptiveBit; 8]>,
     began_with: [Option<usize>; 2],
+    had_alone: [bool; 2],
+}
+
+/// Where marks are.
+#[derive(Clone, Copy)]
+pub(crate) struct Ground<'a> {
+    pub(crate) position: &'a Chess,
+    pub(crate) moves: [Ends; 2],
+}
+
+/// A square and, of an arrow, another.
+pub(crate) type Mark = (Square, Option<Square>);
+
+/// Its squares.
+pub(crate) fn text_of((from, to): Mark) -> String {
+    let to = to.map(|to| to.to_string()).unwrap_or_default();
+    format!("{from}{to}")
 }
 
 impl Marks {
@@ -27,7 +44,13 @@ impl Marks {
             ways: vec![Symbol::new(2); 13],
             of_move: vec![of_move; 2],
             began_with: [None; 2],
+            had_alone: [false; 2],
         }
+    }
+
+    /// A comment begins.
+    pub(crate) fn begin_comment(&mut self) {
+        self.had_alone = [false; 2];
     }
 
     /// A list of squares or of arrows, as text.
@@ -35,10 +58,8 @@ impl Marks {
         &mut self,
         source: &mut RangeDecoder,
         arrows: bool,
-        position: &Chess,
-        moves: [Ends; 2],
+        ground: Ground,
     ) -> String {
-        let sets = things(position.board(), !position.turn());
         let kind = usize::from(arrows);
         let count = self.counts[kind].decode(source) + 1;
         assert!(count <= 64);
@@ -48,24 +69,44 @@ impl Marks {
             let colour = self.colours[before].decode(source);
             assert!(colour < 26);
             before = colour as usize + 1;
-            let which = self.of_a_move(source, kind, number, moves);
-            if number == 0 {
-                self.began_with[kind] = which;
-            }
-            let (from, to) = match which.and_then(|which| moves[which]) {
-                Some((from, to)) if arrows => (from, Some(to)),
-                Some((_, to)) => (to, None),
-                None => {
-                    let from = self.from(source, kind, &sets);
-                    let to = arrows.then(|| self.to(source, from, position.board(), &sets));
-                    (from, to)
-                }
-            };
-            let to = to.map(|to| to.to_string()).unwrap_or_default();
+            let mark = self.mark(source, arrows, number == 0, ground);
             let colour = char::from(b'A' + colour as u8);
-            marks.push(format!("{colour}{from}{to}"));
+            marks.push(format!("{colour}{}", text_of(mark)));
         }
         marks.join(",")
+    }
+
+    /// 21.5: a square or an arrow alone.
+    pub(crate) fn alone(&mut self, source: &mut RangeDecoder, arrow: bool, ground: Ground) -> Mark {
+        let had = &mut self.had_alone[usize::from(arrow)];
+        let first = !*had;
+        *had = true;
+        self.mark(source, arrow, first, ground)
+    }
+
+    /// 21.2 to 21.4
+    fn mark(
+        &mut self,
+        source: &mut RangeDecoder,
+        arrow: bool,
+        first: bool,
+        Ground { position, moves }: Ground,
+    ) -> Mark {
+        let kind = usize::from(arrow);
+        let which = self.of_a_move(source, kind, first, moves);
+        if first {
+            self.began_with[kind] = which;
+        }
+        match which.and_then(|which| moves[which]) {
+            Some((from, to)) if arrow => (from, Some(to)),
+            Some((_, to)) => (to, None),
+            None => {
+                let sets = things(position.board(), !position.turn());
+                let from = self.from(source, kind, &sets);
+                let to = arrow.then(|| self.to(source, from, position.board(), &sets));
+                (from, to)
+            }
+        }
     }
 
     /// 21.2
@@ -73,13 +114,13 @@ impl Marks {
         &mut self,
         source: &mut RangeDecoder,
         kind: usize,
-        number: u64,
+        first: bool,
         moves: [Ends; 2],
     ) -> Option<usize> {
         let began_with = self.began_with[kind];
         (0..2).find(|&which| {
             let began = usize::from(began_with == Some(which));
-            let case = 4 * began + 2 * usize::from(number > 0) + kind;
+            let case = 4 * began + 2 * usize::from(!first) + kind;
             moves[which].is_some() && self.of_move[which][case].decode(source)
         })
     }

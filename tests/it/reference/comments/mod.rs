@@ -70,6 +70,7 @@ fn comes_back(text: &[u8], level: u8) {
 /// Decodes the annotations in a payload, and compares them with those of `text`.
 fn are_those_of(payload: &[u8], text: &[u8], level: u8) {
     let moves = container::stream(payload, container::MOVES);
+    assert!(!moves.is_empty(), "streams of their own");
     let mut main_lines = MainLines::new(RangeDecoder::new(moves), level);
     let mut annotations = Annotations::new(level);
     let mut sources = Streams::new(payload);
@@ -319,6 +320,15 @@ fn castling_in_lines_comes_back() {
         comes_back(&text, level);
     }
     assert!(encoded(&text, 6).len() < text.len() / 20);
+}
+
+#[test]
+fn squares_and_arrows_alone_come_back() {
+    let text = fixture("arrows");
+    for level in [1, 6, 9] {
+        comes_back(&text, level);
+    }
+    assert!(encoded(&text, 6).len() < text.len() / 14);
 }
 
 #[test]

@@ -14,6 +14,14 @@ pub(crate) enum Kind {
     Line(Line),
     Squares,
     Arrows,
+    /// A square alone, or an arrow.
+    Alone {
+        arrow: bool,
+    },
+    /// The square at an end of the last one alone.
+    End {
+        last: bool,
+    },
     Words,
     Target,
     Run,
@@ -97,6 +105,12 @@ impl Template {
                 8 => Kind::Run,
                 9 => Kind::Position(form() % 32),
                 12 => Kind::Opening,
+                14 | 15 => Kind::Alone { arrow: first == 15 },
+                16 | 17 => {
+                    let is_alone = |part: &Part| matches!(part, Part::Field(Kind::Alone { .. }));
+                    assert!(parts.iter().any(is_alone), "damage: an end of nothing");
+                    Kind::End { last: first == 17 }
+                }
                 _ => {
                     let text = if first == 10 { form() } else { first };
                     match parts.last_mut() {
@@ -127,7 +141,7 @@ impl Template {
         let wants = |field: &Field| {
             !matches!(
                 field.kind,
-                Kind::Number | Kind::Time(_) | Kind::Words | Kind::Run
+                Kind::Number | Kind::Time(_) | Kind::End { .. } | Kind::Words | Kind::Run
             )
         };
         self.fields.iter().any(wants) || self.numbers() >= 8

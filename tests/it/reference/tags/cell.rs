@@ -5,7 +5,7 @@ use super::{
     column::{Kind, SOURCES},
     hints::Hints,
     memory::{Value, binary_digits, bytes, hash, key, value},
-    models::Contexts,
+    models::{Contexts, set_of},
     outcomes::Played,
     source::Coder,
     spelling::{ALPHABETS, Identifier, Shape, path_of, start, start_of},
@@ -158,7 +158,7 @@ impl Block {
             }
             let contexts = self.guess_contexts(scene, source, guess, asked.len());
             let is_right = guess.value == *given;
-            let set = 3 + scene.column;
+            let set = set_of(scene.column);
             if self.models.decision(coder, is_right, &contexts, set) {
                 return (
                     Some(guess.value.clone()),
@@ -230,7 +230,7 @@ impl Block {
             return self.listed(coder, scene, given, (missed, played));
         }
         let fits = given.as_deref().is_some_and(|given| kind.fits(given));
-        if !self.models.simple(coder, fits, 3 + scene.column) {
+        if !self.models.simple(coder, fits, set_of(scene.column)) {
             return self.listed(coder, scene, given, (missed, played));
         }
         let given = bytes(given);
@@ -263,7 +263,7 @@ impl Block {
         let place = place.map_or(0, |place| place as u64 + 1);
         let place = self
             .models
-            .number(coder, place, &contexts, 3 + scene.column);
+            .number(coder, place, &contexts, set_of(scene.column));
         let found = match place {
             0 => None,
             _ => Some(list[place as usize - 1].clone()),
@@ -327,7 +327,7 @@ impl Block {
                 let this = &self.columns[scene.column];
                 let last = path_of(bytes(&this.last)).0.to_vec();
                 let (own, field) = (path_of(given).0, this.field());
-                let set = 3 + scene.column;
+                let set = set_of(scene.column);
                 match self.models.decision(coder, own == last, &contexts, set) {
                     true => last,
                     false => self.models.string(coder, own, field),
@@ -349,7 +349,7 @@ impl Block {
     fn start(&mut self, coder: &mut Coder, scene: &Scene, given: &[u8]) -> Vec<u8> {
         let (n, by_file) = start_of(given).unwrap_or_default();
         let contexts = [hash32(scene.column as u32, 0x602, 0); 7];
-        let set = 3 + scene.column;
+        let set = set_of(scene.column);
         let by_file = self.models.decision(coder, by_file, &contexts, set);
         let high = coder.one_of(n / 64, 15);
         let low = coder.raw_bits(n as u64 % 64, 6) as usize;

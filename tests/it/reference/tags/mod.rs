@@ -251,6 +251,27 @@ fn tags_of_many_games_come_back() {
     }
 }
 
+/// Columns from the 61st on have the sets of earlier ones.
+#[test]
+fn games_of_many_tags_come_back() {
+    let tag = |game: usize, number: usize| match number % 3 {
+        0 => format!("[Tag{number} \"{}\"]\n", game * number % 7),
+        _ => format!(
+            "[Tag{number} \"{:x}\"]\n",
+            game * game * (number + 9) % 1_009
+        ),
+    };
+    let game = |game| {
+        let tags: String = (0..70).map(|number| tag(game, number)).collect();
+        format!("{tags}\n1. e4 e5 *\n\n")
+    };
+    let text: String = (0..12).map(game).collect();
+    for level in [1, 6, 9] {
+        let file = packed(text.as_bytes(), level, None);
+        file_comes_back("many tags", &file, text.as_bytes());
+    }
+}
+
 #[test]
 fn tags_at_random_come_back() {
     let mut blocks = 0;

@@ -17,6 +17,11 @@ use std::sync::LazyLock;
 /// How many sets there are (2.2).
 const SETS: usize = 64;
 
+/// The set of a column (7).
+pub(crate) fn set_of(column: usize) -> usize {
+    3 + column % (SETS - 3)
+}
+
 /// The contexts of a decision or a number.
 pub(crate) type Contexts = [u32; 7];
 
@@ -47,8 +52,8 @@ impl Blend {
         coder.tell(given.into(), 1);
         match self {
             Blend::Votes(votes) => votes.decision(coder, &[2, 3, 4].map(|i| contexts[i])),
-            Blend::Chooser(chooser) => chooser.decision(coder, contexts, set % SETS),
-            Blend::Mixer(mixer) => mixer.decode(coder, 1, contexts, set % SETS) == 1,
+            Blend::Chooser(chooser) => chooser.decision(coder, contexts, set),
+            Blend::Mixer(mixer) => mixer.decode(coder, 1, contexts, set) == 1,
         }
     }
 
@@ -62,8 +67,8 @@ impl Blend {
         coder.tell(given, width);
         match self {
             Blend::Votes(votes) => votes.number(coder, width, &[0, 6, 3].map(|i| contexts[i])),
-            Blend::Chooser(chooser) => chooser.number(coder, width, contexts, set % SETS),
-            Blend::Mixer(mixer) => mixer.decode(coder, width, contexts, set % SETS),
+            Blend::Chooser(chooser) => chooser.number(coder, width, contexts, set),
+            Blend::Mixer(mixer) => mixer.decode(coder, width, contexts, set),
         }
     }
 }
@@ -137,7 +142,7 @@ impl Models {
     /// A simple decision (3.1).
     pub(crate) fn simple(&mut self, coder: &mut Coder, given: bool, set: usize) -> bool {
         coder.tell(given.into(), 1);
-        self.simple[set % SETS].decode(coder)
+        self.simple[set].decode(coder)
     }
 
     /// A number (3.2).
@@ -151,7 +156,7 @@ impl Models {
         let v = given + 1;
         let l = v.ilog2();
         coder.tell((l >= 16).into(), 1);
-        let width = match self.long[set % SETS].decode(coder) {
+        let width = match self.long[set].decode(coder) {
             true => 6,
             false => 4,
         };

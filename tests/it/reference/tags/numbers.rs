@@ -5,6 +5,7 @@ use super::{
     cell::Scene,
     column::{Phase, Role},
     memory::{Value, bytes, hash, value},
+    models::set_of,
     source::Coder,
     spelling::{Format, PLAIN, Shape},
     times::Length,
@@ -44,7 +45,7 @@ impl Block {
         format: &Format,
         given: &[u8],
     ) -> Vec<u8> {
-        let set = 3 + scene.column;
+        let set = set_of(scene.column);
         let given = format.read(given).unwrap_or(0);
         let (base, mut from) = self.base(scene.column);
         let s = hash32(scene.column as u32, 0x500, base.number());
@@ -206,7 +207,7 @@ impl Block {
             contexts[1] = hash32(s, f.unwrap_or(-1) as u32, 1);
             let given = given.fields.get(i).copied().unwrap_or(0);
             let given = given.wrapping_sub(from);
-            let difference = self.models.signed(coder, given, &contexts, 3 + column);
+            let difference = self.models.signed(coder, given, &contexts, set_of(column));
             if i == 0 || changed == 0 && difference != 0 {
                 self.note_distance(column, difference);
             }
@@ -227,7 +228,7 @@ impl Block {
         let known = known.map_or(0, |known| known as u64 + 1);
         let place = self
             .models
-            .number(coder, known, &contexts, 3 + scene.column);
+            .number(coder, known, &contexts, set_of(scene.column));
         let this = &mut self.columns[scene.column];
         if place > 0 {
             return this.patterns[place as usize - 1].clone();

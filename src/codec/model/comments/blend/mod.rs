@@ -16,7 +16,7 @@ use crate::coding::{
     fetch::fetch,
     light::{outcome, weight},
     lined::Lined,
-    mix::{BIAS, Mixer, Refiner, hash3, squash, stretch},
+    mix::{BIAS, Mixer, Refiner, hash3, spread, squash, stretch},
     range::{Coder, ONE},
 };
 
@@ -370,9 +370,7 @@ impl<'m> Blend<'m> {
     #[inline]
     fn descend(&mut self, node: u32) {
         for (row, &hash) in self.rows.iter_mut().zip(&self.contexts) {
-            let mut below = (hash ^ u64::from(node)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            below ^= below >> 29;
-            *row = self.shape.row(below);
+            *row = self.shape.row(spread(hash ^ u64::from(node)));
         }
     }
 

@@ -288,9 +288,8 @@ impl Listing {
 /// The different words of the players' names, White's first.
 fn players_names(tags: &Tags) -> Vec<Candidate> {
     let mut names: Vec<Candidate> = Vec::new();
-    for tag in ["White", "Black"] {
-        let value = tags.value_of(tag).unwrap_or_default();
-        for word in value.split(|&byte| !is_of_word(byte)) {
+    for name in tags.players().into_iter().flatten() {
+        for word in name.split(|&byte| !is_of_word(byte)) {
             let fits = (SHORTEST_NAME..=LONGEST).contains(&word.len()) && names.len() < MOST_NAMES;
             if fits && names.iter().all(|name| name.text() != word) {
                 names.push(Candidate::new([word, b""], WordSort::Name, WHOLE, None));

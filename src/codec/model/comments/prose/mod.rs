@@ -83,7 +83,7 @@ impl<'m> Prose<'m> {
             model.code_string(coder, given, field, most, &mut text)?;
         }
         if C::READS {
-            budget.take(budget.of_spelt(text.len() + 1))?; // with its end
+            budget.take_spelt(text.len() + 1)?; // with its end
             refuse_nul(&text)?;
         }
         Ok(text)

@@ -1,6 +1,11 @@
 //! What a field is, and what it means as far as the words beside it tell.
 
-use super::{diagram::DiagramForm, lines::LineForm, mark::Drawn, span::SpanForm};
+use super::{
+    diagram::DiagramForm,
+    lines::LineForm,
+    mark::{Drawn, End},
+    span::SpanForm,
+};
 use crate::{coding::mix::hash_bytes, pgn::command};
 use memchr::memchr;
 use std::borrow::Cow;
@@ -14,8 +19,12 @@ pub(crate) enum Kind {
     Span(SpanForm),
     /// A line of play.
     Line(LineForm),
-    /// Squares or arrows drawn on the board.
+    /// A list of squares or arrows drawn on the board.
     Marks(Drawn),
+    /// A square or an arrow alone.
+    Mark(Drawn),
+    /// The square at an end of the last one alone: `e2` in `[%c_arrow e2e4;from;e2;to;e4]`.
+    MarkEnd(End),
     /// The square of the piece that has just moved: `e4` in `[%c_effect e4;square;e4;type;Book]`
     /// behind 1. e4.
     Target,

@@ -10,6 +10,7 @@ use proptest::prelude::*;
 
 mod evaluations;
 mod glyphs;
+mod marks;
 mod openings;
 mod players;
 mod times;
@@ -241,46 +242,6 @@ fn what_a_program_says_beside_commands_is_no_prose() {
 }
 
 #[test]
-fn marked_squares_are_told_by_what_stands_there() {
-    let lists = [
-        "[%csl Ge4,Rd5]",
-        "[%cal Gd1h5,Rf1b5]",
-        "[%csl Gf7]",
-        "[%cal Ge1e2,Bb1a4,Gg1f3]",
-    ];
-    // Much the same on squares where nothing ever stands.
-    let elsewhere = [
-        "[%csl Gh5,Rg4]",
-        "[%cal Gg5a4,Rh6f4]",
-        "[%csl Gg3]",
-        "[%cal Gh4g6,Ba5f5,Gc4h5]",
-    ];
-    let [told, untold] = [lists, elsewhere].map(|lists| {
-        let comment = |ply: usize| text(lists[ply % lists.len()].to_owned());
-        let sizes = roundtrip(&[game(MOVES, comment)]);
-        assert_eq!(sizes[Stream::Prose as usize], 0);
-        assert!(sizes[Stream::Notes as usize] < 40, "{sizes:?}");
-        sizes[Stream::Numbers as usize]
-    });
-    assert!(told < untold, "{told} {untold}");
-}
-
-#[test]
-fn marks_of_the_move_and_of_the_next_cost_next_to_nothing() {
-    let moves: Vec<_> = game(MOVES, |_| Vec::new()).main_line().collect();
-    let arrow = |ply: usize| {
-        let m = moves[ply.min(moves.len() - 1)];
-        let [from, to] = [m.from().unwrap(), king_or_to(m)].map(|square| square.to_string());
-        [format!("[%cal G{from}{to}]"), format!("[%csl R{to}]")]
-    };
-    for (which, ahead) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-        let marked = |ply: usize| text(arrow(ply + ahead)[which].clone());
-        let sizes = roundtrip(&vec![game(MOVES, marked); 10]);
-        assert!(sizes[Stream::Numbers as usize] < 40, "{sizes:?}");
-    }
-}
-
-#[test]
 fn a_line_that_the_game_then_plays_is_nearly_free() {
     let sans: Vec<&str> = MOVES.split(' ').collect();
     let line = |ply: usize| text(format!("d=20, pd=, pv={}, wv=0.25,", sans[ply..].join(" ")));
@@ -443,7 +404,7 @@ proptest! {
 
     #[test]
     fn comments_of_words_numbers_and_moves_come_back(words in prop::collection::vec(
-        prop_oneof!["[+-]?[0-9]{1,4}(\\.[0-9]{1,3})?", "[0-9]{1,2}:[0-9]{2}:[0-9]{2}(\\.[0-9])?", "(Nf3|exd5|e5|O-O|Nc6|e7e5|1\\.\\.\\.)", "[a-z=/#M,]{1,5}", "[ -z]{0,6}"], 0..40), splits in prop::collection::vec(0usize..40, 1..6), level in level(), costs in prop::collection::vec(0u32..3000, 4)) {
+        prop_oneof!["[+-]?[0-9]{1,4}(\\.[0-9]{1,3})?", "[0-9]{1,2}:[0-9]{2}:[0-9]{2}(\\.[0-9])?", "(Nf3|exd5|e5|O-O|Nc6|e7e5|1\\.\\.\\.)", "(\\[%c_[a-z]{1,2} )?[ac][13]([ac][13])?[;,\\]]", "[a-z=/#M,]{1,5}", "[ -z]{0,6}"], 0..40), splits in prop::collection::vec(0usize..40, 1..6), level in level(), costs in prop::collection::vec(0u32..3000, 4)) {
         let comment = |ply: usize| {
             let end = splits[ply % splits.len()].min(words.len());
             text(words[..end].join(if ply.is_multiple_of(2) { " " } else { "" }))

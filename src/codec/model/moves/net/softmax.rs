@@ -2,8 +2,9 @@
 //! range coder.
 
 use crate::coding::{
+    adaptive::error_of,
     mix::{POWER_BITS, powers},
-    range::{ONE, error_of},
+    range::ONE,
 };
 
 /// Scores have this many fractional bits, in nats.

@@ -3,13 +3,17 @@
 use super::{
     super::{
         column::Kind,
-        mark::{self, Mark},
+        mark::{self, Coloured, Mark},
         number::{self, Number},
         profile::{self, Profile},
     },
     Piece,
 };
-use crate::{chess::Move, codec::model::comments::branch::Branch, pgn::command};
+use crate::{
+    chess::{Move, square_name},
+    codec::model::comments::branch::Branch,
+    pgn::command,
+};
 use memchr::memmem;
 
 /// What stands in a field.
@@ -22,7 +26,11 @@ pub(crate) enum Field {
     /// The moves of a line.
     Line(Vec<Move>),
     /// Squares or arrows.
-    Marks(Vec<Mark>),
+    Marks(Vec<Coloured>),
+    /// A square or an arrow.
+    Mark(Mark),
+    /// A square that an earlier field tells.
+    MarkEnd,
     /// The square of the piece that has just moved; the last move says which.
     Target,
     /// The position, which the game tells.
@@ -63,9 +71,17 @@ impl Field {
     }
 
     /// Squares or arrows, if it is these.
-    pub(crate) fn as_marks(&self) -> Option<&[Mark]> {
+    pub(crate) fn as_marks(&self) -> Option<&[Coloured]> {
         match self {
             Field::Marks(marks) => Some(marks),
+            _ => None,
+        }
+    }
+
+    /// A square or an arrow, if it is one alone.
+    pub(crate) fn as_mark(&self) -> Option<&Mark> {
+        match self {
+            Field::Mark(mark) => Some(mark),
             _ => None,
         }
     }
@@ -89,11 +105,13 @@ impl Field {
 
 impl Kind {
     /// Reads a field from the begin of `text`. Returns it, and the number of bytes that it takes.
-    /// Lines of play may start from the positions in `branch`; `next` is the piece behind it.
+    /// Lines of play may start from the positions in `branch`; `earlier` are the fields before it,
+    /// `next` is the piece behind it.
     pub(super) fn read(
         self,
         text: &[u8],
         branch: Option<&Branch>,
+        earlier: &[Field],
         next: Option<&Piece>,
     ) -> Option<(Field, usize)> {
         Some(match self {
@@ -113,6 +131,16 @@ impl Kind {
                 branch?;
                 let (marks, len) = mark::read(text, drawn)?;
                 (Field::Marks(marks), len)
+            }
+            Kind::Mark(drawn) => {
+                branch?;
+                let (mark, len) = mark::read_alone(text, drawn)?;
+                (Field::Mark(mark), len)
+            }
+            Kind::MarkEnd(end) => {
+                let name = square_name(last_mark(earlier)?.end(end));
+                text.starts_with(&name).then_some(())?;
+                (Field::MarkEnd, name.len())
             }
             Kind::Target => {
                 let target = branch?.target()?;
@@ -144,8 +172,15 @@ impl Kind {
         })
     }
 
-    /// Appends `field`, which is of this kind, to `out`. What the game tells comes from `branch`.
-    pub(super) fn write(self, field: &Field, branch: Option<&Branch>, out: &mut Vec<u8>) {
+    /// Appends `field`, which is of this kind, to `out`. What the game tells comes from `branch`,
+    /// and what fields before it tell from `earlier`.
+    pub(super) fn write(
+        self,
+        field: &Field,
+        branch: Option<&Branch>,
+        earlier: &[Field],
+        out: &mut Vec<u8>,
+    ) {
         match (self, field) {
             (Kind::Number, Field::Number(number)) => number.form.write(number.value, out),
             (Kind::Span(form), Field::Span(ticks)) => form.write(*ticks, out),
@@ -155,6 +190,11 @@ impl Kind {
                 }
             }
             (Kind::Marks(_), Field::Marks(marks)) => mark::write(marks, out),
+            (Kind::Mark(_), Field::Mark(mark)) => mark.write(out),
+            (Kind::MarkEnd(end), Field::MarkEnd) => {
+                let square = last_mark(earlier).map(|mark| mark.end(end));
+                out.extend(square.map(square_name).unwrap_or_default());
+            }
             (Kind::Target, Field::Target) => {
                 out.extend(branch.and_then(Branch::target).unwrap_or_default())
             }
@@ -175,12 +215,20 @@ impl Kind {
     /// position itself tells.
     pub(super) fn needs_board(self) -> bool {
         match self {
-            Kind::Line(_) | Kind::Marks(_) | Kind::Target | Kind::Diagram(_) | Kind::Opening => {
-                true
-            }
-            Kind::Number | Kind::Span(_) | Kind::Profile | Kind::Words => false,
+            Kind::Line(_)
+            | Kind::Marks(_)
+            | Kind::Mark(_)
+            | Kind::Target
+            | Kind::Diagram(_)
+            | Kind::Opening => true,
+            Kind::Number | Kind::Span(_) | Kind::MarkEnd(_) | Kind::Profile | Kind::Words => false,
         }
     }
+}
+
+/// The last square or arrow alone among the `earlier` fields.
+pub(super) fn last_mark(earlier: &[Field]) -> Option<&Mark> {
+    earlier.iter().rev().find_map(Field::as_mark)
 }
 
 /// The number of bytes of words at the front of a text, up to the template's next `literal` or, if

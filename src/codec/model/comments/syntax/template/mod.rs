@@ -140,7 +140,7 @@ impl Template {
                 Piece::Text(literal) => rest = rest.strip_prefix(literal.as_slice())?,
                 Piece::Field(kind) => {
                     let next = self.pieces.get(index + 1);
-                    let (field, len) = kind.read(rest, branch, next)?;
+                    let (field, len) = kind.read(rest, branch, fields, next)?;
                     fields.push(field);
                     rest = &rest[len..];
                 }
@@ -152,13 +152,14 @@ impl Template {
     /// Appends the comment with these `fields` to `out`.
     pub(crate) fn write(&self, fields: &[Field], branch: Option<&Branch>, out: &mut Vec<u8>) {
         debug_assert_eq!(fields.len(), self.columns.len(), "a field for each column");
-        let mut fields = fields.iter();
+        let mut place = 0;
         for piece in &self.pieces {
             match piece {
                 Piece::Text(text) => out.extend(text),
                 Piece::Field(kind) => {
-                    if let Some(field) = fields.next() {
-                        kind.write(field, branch, out);
+                    if let Some((field, _)) = fields[place..].split_first() {
+                        kind.write(field, branch, &fields[..place], out);
+                        place += 1;
                     }
                 }
             }

@@ -1,7 +1,13 @@
 //! Templates as bytes: their text, with a byte or two for each field.
 
 use super::{
-    super::{column::Kind, diagram::DiagramForm, lines::LineForm, mark::Drawn, span::SpanForm},
+    super::{
+        column::Kind,
+        diagram::DiagramForm,
+        lines::LineForm,
+        mark::{Drawn, End},
+        span::SpanForm,
+    },
     MOST_FIELDS, Piece, Template,
 };
 use crate::error::{Error, Result};
@@ -20,8 +26,13 @@ const PROFILE: u8 = 8;
 const DIAGRAM: u8 = 9;
 const QUOTE: u8 = 10;
 const OPENING: u8 = 12;
+/// A square alone, an arrow alone, and the squares at their ends.
+const SQUARE: u8 = 14;
+const ARROW: u8 = 15;
+const FIRST_END: u8 = 16;
+const LAST_END: u8 = 17;
 /// Any byte above this is one of the text.
-const LAST: u8 = 13;
+const LAST: u8 = 17;
 /// Added to the number of a form, which is below it, so that its byte looks like none of these.
 const FORM: u8 = b'@';
 /// Every form of a line is below this, counted from the first in [notations](LineForm::TOGETHER)
@@ -65,6 +76,10 @@ impl Template {
                 }
                 Piece::Field(Kind::Marks(Drawn::Square)) => bytes.push(SQUARES),
                 Piece::Field(Kind::Marks(Drawn::Arrow)) => bytes.push(ARROWS),
+                Piece::Field(Kind::Mark(Drawn::Square)) => bytes.push(SQUARE),
+                Piece::Field(Kind::Mark(Drawn::Arrow)) => bytes.push(ARROW),
+                Piece::Field(Kind::MarkEnd(End::First)) => bytes.push(FIRST_END),
+                Piece::Field(Kind::MarkEnd(End::Last)) => bytes.push(LAST_END),
                 Piece::Field(Kind::Target) => bytes.push(TARGET),
                 Piece::Field(Kind::Diagram(form)) => bytes.extend([DIAGRAM, FORM + form.pack()]),
                 Piece::Field(Kind::Opening) => bytes.push(OPENING),
@@ -84,6 +99,7 @@ impl Template {
             |byte: Option<u8>, end: u8| -> Result<u8> { Ok(byte.ok_or_else(broken)? & (end - 1)) };
         let mut pieces: Vec<Piece> = Vec::new();
         let mut fields = 0;
+        let mut has_mark = false;
         let mut bytes = bytes.iter().copied();
         while let Some(byte) = bytes.next() {
             let field = match byte {
@@ -108,6 +124,11 @@ impl Template {
                 }
                 SQUARES => Kind::Marks(Drawn::Square),
                 ARROWS => Kind::Marks(Drawn::Arrow),
+                SQUARE => Kind::Mark(Drawn::Square),
+                ARROW => Kind::Mark(Drawn::Arrow),
+                FIRST_END if has_mark => Kind::MarkEnd(End::First),
+                LAST_END if has_mark => Kind::MarkEnd(End::Last),
+                FIRST_END | LAST_END => return Err(broken()),
                 TARGET => Kind::Target,
                 DIAGRAM => {
                     let form = form_in(bytes.next(), DiagramForm::END)?;
@@ -129,6 +150,7 @@ impl Template {
                     continue;
                 }
             };
+            has_mark |= matches!(field, Kind::Mark(_));
             pieces.push(Piece::Field(field));
             fields += 1;
         }

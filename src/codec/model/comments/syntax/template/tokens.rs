@@ -4,12 +4,17 @@ use super::{
     super::{
         column::{Kind, tells_time},
         diagram::DiagramForm,
-        mark::{self, Drawn},
+        mark::{self, Drawn, End},
         number, profile, span,
     },
     Field, MOST_FIELDS, Piece, Template,
+    field::last_mark,
 };
-use crate::{chess::language::Language, codec::model::comments::branch::Branch, pgn::command};
+use crate::{
+    chess::{language::Language, square_name},
+    codec::model::comments::branch::Branch,
+    pgn::command,
+};
 use memchr::memmem;
 
 /// Splits a comment into its template and its fields. A text without any field is a template, too.
@@ -25,7 +30,7 @@ pub(crate) fn tokenize(
     let mut at = 0;
     while at < text.len() {
         let found = match fields.len() < MOST_FIELDS && may_begin(text, at) {
-            true => find_field(text.split_at(at), branch, language),
+            true => find_field(text.split_at(at), &fields, branch, language),
             false => None,
         };
         match found {
@@ -127,10 +132,43 @@ fn may_be_opening(text: &[u8]) -> bool {
     matches!(text, [b'A'..=b'E', b'0'..=b'9', b'0'..=b'9', b' ', ..])
 }
 
+/// Whether a text ends with the begin of a command, up to where its values begin: `[%c_arrow `.
+fn ends_with_name(text: &[u8]) -> bool {
+    let is_of_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'_';
+    let Some(text) = text.strip_suffix(b" ") else {
+        return false;
+    };
+    let name = text.iter().rev().take_while(is_of_name).count();
+    name > 0 && text[..text.len() - name].ends_with(command::BEGIN)
+}
+
+/// The square or arrow alone at the front of `text`, right behind the name of a command or, with a
+/// comma between, behind another one; or the square at an end of the last one.
+fn find_mark(before: &[u8], text: &[u8], earlier: &[Field]) -> Option<(Kind, Field, usize)> {
+    let last = last_mark(earlier);
+    if before.ends_with(b";")
+        && let [a, b, b',' | b';' | b']', ..] = text
+        && let Some(mark) = last
+        && let mut ends = [End::First, End::Last].into_iter()
+        && let Some(end) = ends.find(|&end| square_name(mark.end(end)) == [*a, *b])
+    {
+        return Some((Kind::MarkEnd(end), Field::MarkEnd, 2));
+    }
+    let goes_on = last.is_some() && before.ends_with(b",");
+    if !goes_on && !ends_with_name(before) {
+        return None;
+    }
+    Drawn::ALL.into_iter().find_map(|drawn| {
+        let (mark, len) = mark::read_alone(text, drawn)?;
+        Some((Kind::Mark(drawn), Field::Mark(mark), len))
+    })
+}
+
 /// The field at the front of `text`, and how many bytes it takes. What stands `before` it in the
-/// comment may tell what it is.
+/// comment, and which fields are `earlier` there, may tell what it is.
 fn find_field(
     (before, text): (&[u8], &[u8]),
+    earlier: &[Field],
     branch: Option<&Branch>,
     language: Language,
 ) -> Option<(Kind, Field, usize)> {
@@ -149,6 +187,11 @@ fn find_field(
         && branch.and_then(Branch::target) == Some([*a, *b])
     {
         return Some((Kind::Target, Field::Target, 2));
+    }
+    if branch.is_some()
+        && let Some(found) = find_mark(before, text, earlier)
+    {
+        return Some(found);
     }
     if let Some(branch) = branch
         && let Some((form, len)) = DiagramForm::find(text, &branch.after.position)

@@ -8,7 +8,7 @@ use std::{
 
 /// One register of 64 bytes. Only [`with_avx512`](super::with_avx512) may use it.
 #[derive(Clone, Copy)]
-pub(in crate::codec::model::moves::net) struct Register(__m512i);
+pub(super) struct Register(__m512i);
 
 /// Implements an operator on two registers that is one instruction.
 macro_rules! operator {
@@ -157,7 +157,7 @@ impl Eight for Register {
 
 /// Two registers of 32 bytes. Only [`with_avx2`](super::with_avx2) may use it.
 #[derive(Clone, Copy)]
-pub(in crate::codec::model::moves::net) struct Pair([__m256i; 2]);
+pub(super) struct Pair([__m256i; 2]);
 
 impl Pair {
     #[inline(always)]
