@@ -54,6 +54,20 @@ listed! {
         Serbian,
         /// `ΙΑΠΒΡ`
         Greek,
+        /// `AFKVŞ`
+        Turkish,
+        /// `AFTVŞ`
+        Azerbaijani,
+        /// `ZLTDK`
+        Latvian,
+        /// `ŽRBVK`
+        Lithuanian,
+        /// `MTXHV`
+        Vietnamese,
+        /// `KGBMR`
+        Indonesian,
+        /// `ĈKTDR`
+        Esperanto,
     }
 }
 
@@ -96,6 +110,13 @@ impl Language {
             (Language::Bulgarian, _) => utf8(["К", "О", "Т", "Д", "Ц"]),
             (Language::Serbian, _) => utf8(["С", "Л", "Т", "Д", "К"]),
             (Language::Greek, _) => utf8(["Ι", "Α", "Π", "Β", "Ρ"]),
+            (Language::Turkish, _) => utf8(["A", "F", "K", "V", "Ş"]),
+            (Language::Azerbaijani, _) => utf8(["A", "F", "T", "V", "Ş"]),
+            (Language::Latvian, _) => [b"Z", b"L", b"T", b"D", b"K"],
+            (Language::Lithuanian, _) => utf8(["Ž", "R", "B", "V", "K"]),
+            (Language::Vietnamese, _) => [b"M", b"T", b"X", b"H", b"V"],
+            (Language::Indonesian, _) => [b"K", b"G", b"B", b"M", b"R"],
+            (Language::Esperanto, _) => utf8(["Ĉ", "K", "T", "D", "R"]),
         }
     }
 

@@ -30,7 +30,15 @@ fn letter(style: &Style, role: Role, mover: Color) -> Vec<u8> {
         18 => ["К", "С", "Т", "Ф", "Кр"][place],
         19 => ["К", "О", "Т", "Д", "Ц"][place],
         20 => ["С", "Л", "Т", "Д", "К"][place],
-        _ => ["Ι", "Α", "Π", "Β", "Ρ"][place],
+        21 => ["Ι", "Α", "Π", "Β", "Ρ"][place],
+        22 => ["A", "F", "K", "V", "Ş"][place],
+        23 => ["A", "F", "T", "V", "Ş"][place],
+        24 => ["Z", "L", "T", "D", "K"][place],
+        25 => ["Ž", "R", "B", "V", "K"][place],
+        26 => ["M", "T", "X", "H", "V"][place],
+        27 => ["K", "G", "B", "M", "R"][place],
+        28 => ["Ĉ", "K", "T", "D", "R"][place],
+        _ => panic!("damage: a language"),
     };
     letter.as_bytes().to_vec()
 }
