@@ -21,16 +21,16 @@ pub(crate) static RATES: [u32; 256] = {
     rates
 };
 
-/// What the probability of `true` should have been before `bit`, in 1 / 65,536, where sixteen bits
-/// hold it: for a one, a 65,536th less than all. Probabilities learn from this; the weights of
-/// mixers, which learn from [`error_of`], do not.
+/// What the probability of `true` should have been before `bit`, in 1 / 65,536, if sixteen bits are
+/// to hold it: for a one, a 65,536th less than all. [`error_of`] takes all of it; the format depends
+/// on which of them something learns from.
 #[inline]
 pub(crate) fn truth(bit: bool) -> i32 {
     if bit { ONE as i32 - 1 } else { 0 }
 }
 
 /// By how much `p` / 65,536, the probability of a one, missed what came: positive for a one, whose
-/// probability should have been all of 65,536, unlike what [`truth`] says.
+/// probability should have been 65,536, not 65,535 as [`truth`] says.
 #[inline]
 pub(crate) const fn error_of(bit: bool, p: u32) -> i32 {
     let truth = if bit { ONE as i32 } else { 0 };
