@@ -15,8 +15,7 @@
 //!   number in a comment, which ask for as many themselves;
 //! * columns of numbers in comments: a thousand at most, each of some 11 kB, and columns of tags: as
 //!   many, each of some kB;
-//! * where the games wanted of a block are: sixteen bytes for each, which has two bytes of text and
-//!   more;
+//! * where the games wanted of a block are: sixteen bytes for each, which has a byte of text and more;
 //! * the positions of one game that its prose may speak of, and their legal moves: a few thousand
 //!   positions at most, which are dropped when the next game begins.
 

@@ -107,7 +107,8 @@ impl Catalog {
 }
 
 impl Located<'_> {
-    /// Reads only the block's header and the first bytes of its payload, at most `peek`.
+    /// Reads only the block's header and the first bytes of its payload, at most `peek`, and what
+    /// else the buffer has room for.
     ///
     /// # Errors
     /// Errors of reading; corrupt where the header is not sound or not the one that the index

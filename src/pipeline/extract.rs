@@ -385,6 +385,7 @@ fn wanted<'a>(catalog: &'a Catalog, games: &Selection) -> Result<impl Iterator<I
             .iter()
             .take_while(|part| part.start < end)
             .map(|part| part.start.max(first) - first..part.end.min(end) - first)
+            .filter(|part| !part.is_empty())
             .collect();
         let with_beginning = contain(&games, first.saturating_sub(1));
         (!parts.is_empty() || with_beginning).then_some(Wanted {

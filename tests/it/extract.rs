@@ -191,6 +191,38 @@ fn text_that_is_no_game_belongs_to_the_one_before_it_wherever_blocks_end() {
 }
 
 #[test]
+fn a_block_without_games_is_not_decoded_for_what_games_say() {
+    let (one, prose, other) = (
+        &b"1. e4 *\n\n"[..],
+        &b"What is said of it.\n\n"[..],
+        &b"1. d4 *\n\n"[..],
+    );
+    let mut file = file(&[
+        (Method::Stored, one, one, 1),
+        (Method::Stored, prose, prose, 0),
+        (Method::Stored, other, other, 1),
+    ]);
+    let blocks = inspect(&mut Cursor::new(&file)).unwrap();
+    let second = blocks.blocks().nth(1).unwrap();
+    file[(second.offset + second.packed_bytes) as usize - 8] ^= 1;
+    assert!(extracted(&file, 0..2, false).is_err());
+    let (mut listed, options) = (Vec::new(), DecompressOptions::default());
+    let note = |number, _: &_| {
+        listed.push(number);
+        Ok(())
+    };
+    visit_tags(
+        &mut Cursor::new(&file),
+        &(..).into(),
+        &options,
+        &Nobody,
+        note,
+    )
+    .unwrap();
+    assert_eq!(listed, [0, 1]);
+}
+
+#[test]
 fn the_block_behind_a_game_is_decoded_only_if_it_may_begin_with_text() {
     for between in ["", "What is said of it.\n\n"] {
         let one = game(&"one ".repeat(80));

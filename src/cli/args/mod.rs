@@ -111,8 +111,8 @@ pub enum Command {
 }
 
 impl Command {
-    /// The files that a command works on; none of those that options stand for.
-    pub fn files(&self) -> &[PathBuf] {
+    /// The files of the commands that options, too, may stand for; none for all others.
+    pub fn files_behind_options(&self) -> &[PathBuf] {
         match self {
             Command::Compress(args) => &args.files.files,
             Command::Decompress(args) => &args.files.files,
@@ -141,8 +141,8 @@ impl Command {
 /// What becomes of folders among the inputs.
 #[derive(Args, Clone, Debug, Default)]
 pub struct FolderArgs {
-    /// Take the files in folders, too, and in the folders within: those called .pgn (or .PGN) to
-    /// pack, .pgz to unpack, test or list. Links in a folder are not followed
+    /// Take the files in folders, too, and in the folders within: those called .pgn to pack, .pgz to
+    /// unpack, test or list, in capitals or not. Links in a folder are not followed
     #[arg(short, long, requires = "files")]
     pub recursive: bool,
 }

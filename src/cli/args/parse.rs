@@ -70,7 +70,7 @@ pub fn parse(
 
 /// The first file of a command line, if it is the name of a command, and no file is called so.
 fn command_behind_options(parsed: &Cli) -> Option<&str> {
-    let first = parsed.command.files().first()?.to_str()?;
+    let first = parsed.command.files_behind_options().first()?.to_str()?;
     (is_command(OsStr::new(first)) && !Path::new(first).exists()).then_some(first)
 }
 

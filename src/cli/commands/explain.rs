@@ -257,8 +257,9 @@ impl<W: Write> Explained<'_, W> {
     /// says.
     fn explain(&mut self, chosen: &Chosen<'_>) -> error::Result<()> {
         if self.games == 0 {
-            let name = |tag| chosen.game.tag(tag).map_or("?".into(), readable);
-            self.players = format!("{} - {}", name("White"), name("Black"));
+            let players = chosen.game.tags.players();
+            let [white, black] = players.map(|name| name.map_or("?".into(), readable));
+            self.players = format!("{white} - {black}");
         }
         self.games += 1;
         match self.manner.codec {

@@ -22,7 +22,8 @@ const CHUNK: u64 = 16 << 20;
 /// Calls `work` with every game of `sources`, until the user asks to stop: then it breaks off.
 ///
 /// # Errors
-/// When a source cannot be read, or is packed.
+/// When a source cannot be read, or holds no text that games could be in: what is packed, UTF-16 and
+/// UTF-32.
 pub fn each_game(
     sources: &[Source],
     session: &Session,

@@ -427,7 +427,7 @@ fn first_mode(like: Option<&Metadata>) -> u32 {
 }
 
 /// Gives `file` the owner and the group of `like` where the system allows it, and its permissions.
-/// Nobody may do with `file` what they may not do with `like`.
+/// Nobody but its owner may do with `file` what they may not do with `like`.
 fn copy_permissions(file: &File, like: &Metadata) -> io::Result<()> {
     // Only an administrator may give files away; for others this fails and the output is their own.
     let _ = fchown(file, Some(like.uid()), None);

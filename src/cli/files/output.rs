@@ -46,12 +46,13 @@ impl Output<Standard> {
         Output::new(standard, "standard output".into())
     }
 
-    /// Ends the output. Closes a duplicate of its descriptor, upon which the system tells of writes
-    /// that it had put off.
+    /// Ends the output: writes what is still to be written, and closes a duplicate of its descriptor,
+    /// upon which the system tells of writes that it had put off.
     ///
     /// # Errors
     /// That of a write put off.
-    pub fn finish(self) -> io::Result<()> {
+    pub fn finish(mut self) -> io::Result<()> {
+        self.flush()?;
         let closed = match Descriptor::Output.share() {
             Ok(Some(file)) => file_out::close(file),
             shared => shared.map(drop),

@@ -365,21 +365,22 @@ impl Model {
 
 /// The games and the texts of a document.
 fn contents<'d>(document: &'d mut CodedDocument) -> (CodedGames<'d>, CodedTexts<'d>) {
-    let document = match document {
-        CodedDocument::Given(document) => {
-            let games = CodedGames::Given(document.games().collect());
-            return (games, CodedTexts::Given(document.texts().collect()));
-        }
-        CodedDocument::Read(document) => document,
-    };
-    let (mut games, mut texts) = (Vec::new(), Vec::new());
-    for piece in &mut document.pieces {
-        match piece {
-            Piece::Game(game, _) => games.push(&mut **game),
-            Piece::Text(text, _) => texts.push(text),
+    match document {
+        CodedDocument::Given(document) => (
+            CodedGames::Given(document.games().collect()),
+            CodedTexts::Given(document.texts().collect()),
+        ),
+        CodedDocument::Read(document) => {
+            let (mut games, mut texts) = (Vec::new(), Vec::new());
+            for piece in &mut document.pieces {
+                match piece {
+                    Piece::Game(game, _) => games.push(&mut **game),
+                    Piece::Text(text, _) => texts.push(text),
+                }
+            }
+            (CodedGames::Read(games), CodedTexts::Read(texts))
         }
     }
-    (CodedGames::Read(games), CodedTexts::Read(texts))
 }
 
 impl Codec for Model {

@@ -427,8 +427,9 @@ fn may_be(comments: Comments, seen: &Observed) -> bool {
     }
 }
 
-/// The widest lines that are looked for, in bytes: twice what the PGN standard allows.
-const WIDEST: usize = 512;
+/// The widest lines that are looked for, in bytes. Who wants a game in one line tells programs that
+/// fold to make lines of some thousand bytes.
+const WIDEST: usize = 1 << 15;
 
 /// Widths at which programs fold lines, in bytes. The PGN standard wants lines of less than 80.
 const USUAL_WIDTHS: [u16; 3] = [80, 79, 75];
@@ -545,12 +546,13 @@ fn by_known_writers(seen: &Observed) -> Vec<Style> {
 /// The least and the greatest width that agree with the most line ends. A line end tells that its
 /// line was not too long, and would have been with the next word.
 fn likely_widths(breaks: &[Break]) -> Option<(u16, u16)> {
-    let mut votes = [0i32; WIDEST + 2];
-    for place in breaks {
-        if place.line <= WIDEST {
-            votes[place.line] += 1;
-            votes[(place.line + place.word).min(WIDEST) + 1] -= 1;
-        }
+    let wide = breaks.iter().filter(|place| place.line <= WIDEST);
+    let with_next = |place: &Break| (place.line + place.word).min(WIDEST);
+    let widest = wide.clone().map(with_next).max()?;
+    let mut votes = vec![0i32; widest + 2];
+    for place in wide {
+        votes[place.line] += 1;
+        votes[with_next(place) + 1] -= 1;
     }
     let mut sum = 0;
     for vote in &mut votes {
@@ -561,4 +563,35 @@ fn likely_widths(breaks: &[Break]) -> Option<(u16, u16)> {
     let first = votes.iter().position(|&vote| vote == most)?;
     let last = votes.iter().rposition(|&vote| vote == most)?;
     Some((first as u16, last as u16))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::{
+        read,
+        testing::{is_exact, text_in},
+    };
+
+    #[test]
+    fn lines_may_be_folded_at_any_width() {
+        let moves = (0..300).map(|pair| match pair % 2 {
+            0 => format!("{}. Nf3 Nf6 ", pair + 1),
+            _ => format!("{}. Ng1 Ng8 ", pair + 1),
+        });
+        let movetext: String = moves.collect();
+        let plain = read(format!("[Result \"*\"]\n\n{movetext}*\n\n").as_bytes());
+        let mut writers = writers().iter();
+        let folded = writers.find(|style| style.width > 0).unwrap();
+        for width in [40, 79, 80, 255, 500, 600, 1000, 2500] {
+            let style = Style {
+                width,
+                ..folded.clone()
+            };
+            let text = text_in(plain.clone(), &style);
+            let mut lines = text.split(|&byte| byte == b'\n');
+            assert!(lines.all(|line| line.len() < usize::from(width) + 20));
+            assert!(is_exact(&read(&text)), "{width}");
+        }
+    }
 }

@@ -164,8 +164,8 @@ impl TagCoder {
         let columns = gathered.row(index).map(|row| row.columns.as_slice());
         match self.code_template(coder, gathered, columns)? {
             Which::Template(template) => {
-                for place in 0..self.templates[template].early.len() {
-                    let column = self.templates[template].early[place];
+                for place in 0..self.templates[template].early().len() {
+                    let column = self.templates[template].early()[place];
                     self.code_cell(coder, column, value(column), None)?;
                 }
                 self.keep(template)?;
@@ -220,11 +220,11 @@ impl TagCoder {
         let CodedTags::Table { template, .. } = self.games[number] else {
             return Ok(false);
         };
-        if self.templates[template].late.is_empty() {
+        if self.templates[template].late().is_empty() {
             return Ok(false);
         }
         self.restore(number);
-        let late = &self.templates[template].late;
+        let late = self.templates[template].late();
         let names_opening = |&column: &usize| self.columns[column].meaning.role.names_opening();
         let is_time = |&column: &usize| self.a_second(column).is_some();
         let lasted = late
@@ -236,13 +236,13 @@ impl TagCoder {
             self.meet_neighbour(number, played.facts);
         }
         self.current.note_length(lasted);
-        for place in 0..self.templates[template].late.len() {
-            let column = self.templates[template].late[place];
+        for place in 0..self.templates[template].late().len() {
+            let column = self.templates[template].late()[place];
             let value = gathered.value(index, column);
             self.code_cell(coder, column, value, Some(played))?;
         }
         if let CodedTags::Table { values, .. } = &mut self.games[number] {
-            let columns = &self.templates[template].columns;
+            let columns = &*self.templates[template].columns;
             for (value, &column) in values.iter_mut().zip(columns) {
                 *value = self.current.value(column);
             }

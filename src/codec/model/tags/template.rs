@@ -25,12 +25,18 @@ use std::{collections::HashMap, ops::Index};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Template {
     /// Columns in the order of the text.
-    pub(super) columns: Vec<usize>,
-    /// The columns that are coded before the moves, in the order of coding.
-    pub(super) early: Vec<usize>,
-    /// The columns that are coded after the moves, in the order of coding.
-    pub(super) late: Vec<usize>,
+    pub(super) columns: Box<[usize]>,
+    /// The same without [`HEADS`](super::names::HEADS), in the order of coding.
+    coded: Box<[usize]>,
+    /// How many of these are coded before the moves.
+    early: usize,
 }
+
+/// What is kept for a template: itself and its number by its columns, which are in both.
+const _: () = {
+    assert!(size_of::<Template>() + size_of::<(Box<[usize]>, usize)>() <= charges::TAG_TEMPLATE);
+    assert!(3 * size_of::<usize>() <= charges::TAG_COLUMN);
+};
 
 /// Most columns of a block, and most tags of a game with a template, that a reader accepts.
 pub(super) const MAX_COLUMNS: usize = 1024;
@@ -45,21 +51,28 @@ pub(super) enum Which {
 }
 
 impl Template {
-    fn new(columns: Vec<usize>, all: &[Column]) -> Template {
-        let of = |phase: Phase| {
-            let mut of: Vec<usize> = columns
-                .iter()
-                .copied()
-                .filter(|&column| all[column].meaning.phase == phase)
-                .collect();
-            of.sort_by_key(|&column| all[column].meaning.rank);
-            of
-        };
+    fn new(columns: Box<[usize]>, all: &[Column]) -> Template {
+        let meaning = |column: usize| &all[column].meaning;
+        let is_late = |column: usize| meaning(column).phase == Phase::Late;
+        let is_head = |column: usize| meaning(column).phase == Phase::Head;
+        let coded = columns.iter().copied();
+        let mut coded: Box<[usize]> = coded.filter(|&column| !is_head(column)).collect();
+        coded.sort_by_key(|&column| (is_late(column), meaning(column).rank));
         Template {
-            early: of(Phase::Early),
-            late: of(Phase::Late),
+            early: coded.partition_point(|&column| !is_late(column)),
+            coded,
             columns,
         }
+    }
+
+    /// The columns that are coded before the moves, in the order of coding.
+    pub(super) fn early(&self) -> &[usize] {
+        &self.coded[..self.early]
+    }
+
+    /// The columns that are coded after the moves, in the order of coding.
+    pub(super) fn late(&self) -> &[usize] {
+        &self.coded[self.early..]
     }
 }
 
@@ -68,7 +81,7 @@ impl Template {
 pub(super) struct Templates {
     all: Vec<Template>,
     /// The number of a template, by its columns. (Hashed so that no text can make them collide.)
-    numbers: HashMap<Vec<usize>, usize>,
+    numbers: HashMap<Box<[usize]>, usize>,
     /// The numbers of the templates of the last two games, the latest first.
     last: [usize; 2],
     /// By column: the one that came after it in the last new template that had it.
@@ -152,7 +165,7 @@ impl TagCoder {
     /// Remembers for each player which tags of his own (`WhiteElo`, …) this game has.
     fn learn_presence(&mut self, template: usize) {
         let mut presence = [1u32; 2];
-        for &column in &self.templates[template].columns {
+        for &column in &*self.templates[template].columns {
             if let Some(side) = self.columns[column].side {
                 let presence = &mut presence[side_index(side)];
                 // A sum, so that the order does not matter.
@@ -212,7 +225,7 @@ impl TagCoder {
         }
         let bytes = charges::TAG_COLUMN * columns.len() + charges::TAG_TEMPLATE;
         self.models.budget().take(bytes)?;
-        let template = Template::new(columns, &self.columns);
+        let template = Template::new(columns.into(), &self.columns);
         Ok(self.templates.push(template))
     }
 

@@ -80,6 +80,11 @@ pub(crate) enum End {
     Last,
 }
 
+impl End {
+    /// Both.
+    pub(crate) const ALL: [End; 2] = [End::First, End::Last];
+}
+
 /// A mark in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Coloured {
@@ -166,16 +171,10 @@ mod tests {
         let read = |text: &str, drawn| read_alone(text.as_bytes(), drawn);
         let (mark, len) = read("e2e4;from", Drawn::Arrow).unwrap();
         assert_eq!((mark.from, mark.to, len), (Square::E2, Some(Square::E4), 4));
-        assert_eq!(
-            [End::First, End::Last].map(|end| mark.end(end)),
-            [Square::E2, Square::E4]
-        );
+        assert_eq!(End::ALL.map(|end| mark.end(end)), [Square::E2, Square::E4]);
         let (mark, len) = read("h8;square", Drawn::Square).unwrap();
         assert_eq!((mark.from, mark.to, len), (Square::H8, None, 2));
-        assert_eq!(
-            [End::First, End::Last].map(|end| mark.end(end)),
-            [Square::H8; 2]
-        );
+        assert_eq!(End::ALL.map(|end| mark.end(end)), [Square::H8; 2]);
         for text in [
             "", "e2", "e2e4", "e2e4]", "e2,", "i1;", "e2e2;", "e2e9;", "e;",
         ] {

@@ -36,15 +36,21 @@ pub(crate) struct Values {
     ends: Vec<usize>,
     hashes: Vec<u32>,
     /// Numbers of values by a hash with the [`SEED`].
-    by_hash: FxHashMap<u64, u32>,
+    by_hash: FxHashMap<u32, u32>,
 }
 
-/// What is kept for a value beside its bytes. Vectors and tables that grow take twice what is in
-/// them.
+/// What is kept for a value beside its bytes. Vectors that grow take twice what is in them; so do
+/// tables, of which moreover an eighth stays free, and which have a byte for each place.
 const _: () = {
-    let each = size_of::<usize>() + size_of::<u32>() + size_of::<(u64, u32)>();
-    assert!(2 * each <= charges::NEW_VALUE);
+    let in_vectors = size_of::<usize>() + size_of::<u32>();
+    let in_table = size_of::<(u32, u32)>() + 1;
+    assert!(2 * in_vectors + 2 * in_table * 8 / 7 <= charges::NEW_VALUE);
 };
+
+/// The hash by which a value is found.
+fn secret_hash(value: &[u8]) -> u32 {
+    xxh3_64_with_seed(value, *SEED) as u32
+}
 
 impl Values {
     /// How many different values there are.
@@ -53,8 +59,8 @@ impl Values {
     }
 
     /// The number of `value`, or the hash by which a new one can be found.
-    fn look_up(&self, value: &[u8]) -> Result<ValueId, u64> {
-        let mut hash = xxh3_64_with_seed(value, *SEED);
+    fn look_up(&self, value: &[u8]) -> Result<ValueId, u32> {
+        let mut hash = secret_hash(value);
         while let Some(&number) = self.by_hash.get(&hash) {
             if self.get(ValueId(number)) == value {
                 return Ok(ValueId(number));
@@ -88,7 +94,7 @@ impl Values {
     pub(crate) fn truncate(&mut self, count: usize) {
         while self.ends.len() > count {
             let number = self.ends.len() as u32 - 1;
-            let mut hash = xxh3_64_with_seed(self.get(ValueId(number)), *SEED);
+            let mut hash = secret_hash(self.get(ValueId(number)));
             while self.by_hash.get(&hash) != Some(&number) {
                 hash = hash.wrapping_add(1);
             }

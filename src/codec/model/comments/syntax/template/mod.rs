@@ -157,10 +157,10 @@ impl Template {
             match piece {
                 Piece::Text(text) => out.extend(text),
                 Piece::Field(kind) => {
-                    if let Some((field, _)) = fields[place..].split_first() {
+                    if let Some(field) = fields.get(place) {
                         kind.write(field, branch, &fields[..place], out);
-                        place += 1;
                     }
+                    place += 1;
                 }
             }
         }

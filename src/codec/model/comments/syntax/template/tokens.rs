@@ -145,16 +145,17 @@ fn ends_with_name(text: &[u8]) -> bool {
 /// The square or arrow alone at the front of `text`, right behind the name of a command or, with a
 /// comma between, behind another one; or the square at an end of the last one.
 fn find_mark(before: &[u8], text: &[u8], earlier: &[Field]) -> Option<(Kind, Field, usize)> {
-    let last = last_mark(earlier);
-    if before.ends_with(b";")
-        && let [a, b, b',' | b';' | b']', ..] = text
-        && let Some(mark) = last
-        && let mut ends = [End::First, End::Last].into_iter()
-        && let Some(end) = ends.find(|&end| square_name(mark.end(end)) == [*a, *b])
-    {
+    // Quickly rules out most words.
+    let [a @ b'a'..=b'h', b @ b'1'..=b'8', behind, ..] = text else {
+        return None;
+    };
+    if before.ends_with(b";") && b",;]".contains(behind) {
+        let mark = last_mark(earlier)?;
+        let is_there = |end: &End| square_name(mark.end(*end)) == [*a, *b];
+        let end = End::ALL.into_iter().find(is_there)?;
         return Some((Kind::MarkEnd(end), Field::MarkEnd, 2));
     }
-    let goes_on = last.is_some() && before.ends_with(b",");
+    let goes_on = before.ends_with(b",") && last_mark(earlier).is_some();
     if !goes_on && !ends_with_name(before) {
         return None;
     }
