@@ -43,6 +43,18 @@ fn extracted(file: &[u8], games: Range<u64>, salvage: bool) -> Result<(Vec<u8>, 
     Ok((text, report))
 }
 
+/// The numbers of the games whose tags are listed.
+fn listed(file: &[u8]) -> Vec<u64> {
+    let (games, options) = ((..).into(), DecompressOptions::default());
+    let mut listed = Vec::new();
+    let note = |number, _: &_| {
+        listed.push(number);
+        Ok(())
+    };
+    visit_tags(&mut Cursor::new(file), &games, &options, &Nobody, note).unwrap();
+    listed
+}
+
 #[test]
 fn games_are_those_that_were_told_apart_when_the_file_was_packed() {
     // What this program takes for no games.
@@ -62,21 +74,7 @@ fn games_are_those_that_were_told_apart_when_the_file_was_packed() {
         let file = file(&[(method, &text, &payload, 2)]);
         let (second, _) = extracted(&file, 1..2, false).unwrap();
         assert_eq!(second, games[1], "{:?}", codec.id());
-        let mut listed = Vec::new();
-        let options = DecompressOptions::default();
-        let note = |number, _: &_| {
-            listed.push(number);
-            Ok(())
-        };
-        visit_tags(
-            &mut Cursor::new(&file),
-            &(..).into(),
-            &options,
-            &Nobody,
-            note,
-        )
-        .unwrap();
-        assert_eq!(listed, [0, 1], "{:?}", codec.id());
+        assert_eq!(listed(&file), [0, 1], "{:?}", codec.id());
     }
 }
 
@@ -115,7 +113,7 @@ fn games_behind_some_that_come_again_are_told_apart_as_they_were_when_the_file_w
     assert_eq!(pgn::write(&expanded).unwrap(), text.as_bytes());
     let games = count(&expanded);
     assert_ne!(games, count(&read), "the text does not show it any more");
-    let (options, wanted) = (DecompressOptions::default(), (..).into());
+    let wanted = (..).into();
     let met = visit_games_of_text(&mut text.as_bytes(), &wanted, &Nobody, |_| Ok(())).unwrap();
     assert_eq!(met, games);
     for codec in codec::registered() {
@@ -125,13 +123,7 @@ fn games_behind_some_that_come_again_are_told_apart_as_they_were_when_the_file_w
         };
         let mut file = Vec::new();
         compress(&mut text.as_bytes(), &mut file, &options_to_pack, &Nobody).unwrap();
-        let mut listed = 0;
-        let note = |_, _: &_| {
-            listed += 1;
-            Ok(())
-        };
-        visit_tags(&mut Cursor::new(&file), &wanted, &options, &Nobody, note).unwrap();
-        assert_eq!(listed, games, "{:?}", codec.id());
+        assert!(listed(&file).into_iter().eq(0..games), "{:?}", codec.id());
         let all: Vec<u8> = (0..games)
             .flat_map(|game| extracted(&file, game..game + 1, false).unwrap().0)
             .collect();
@@ -206,20 +198,7 @@ fn a_block_without_games_is_not_decoded_for_what_games_say() {
     let second = blocks.blocks().nth(1).unwrap();
     file[(second.offset + second.packed_bytes) as usize - 8] ^= 1;
     assert!(extracted(&file, 0..2, false).is_err());
-    let (mut listed, options) = (Vec::new(), DecompressOptions::default());
-    let note = |number, _: &_| {
-        listed.push(number);
-        Ok(())
-    };
-    visit_tags(
-        &mut Cursor::new(&file),
-        &(..).into(),
-        &options,
-        &Nobody,
-        note,
-    )
-    .unwrap();
-    assert_eq!(listed, [0, 1]);
+    assert_eq!(listed(&file), [0, 1]);
 }
 
 #[test]
