@@ -4,10 +4,12 @@
 //! * [`mod@observe`]: what a text shows;
 //! * [`movetext`]: the part of that which its tokens show;
 //! * [`gaps`]: what of that stands between tokens;
-//! * [`plain`]: what follows from it at once.
+//! * [`plain`]: what follows from it at once;
+//! * [`folding`]: how lines may have been folded that end where these do.
 //!
 //! Habits that the text does not show stay as they are in the style that the search starts from.
 
+mod folding;
 mod gaps;
 mod movetext;
 mod observe;
@@ -20,13 +22,13 @@ use super::{
     readings::Readings,
     style::{
         AnnotatedDots, Between, BlackNumber, Braces, Captures, Castling, Columns, Comments,
-        EnPassant, FoldedSpace, Folding, Gap, Kind, Marks, Notation, NumberLines, Style,
-        writers::writers,
+        EnPassant, FoldedSpace, Gap, Kind, Marks, Notation, NumberLines, Style, writers::writers,
     },
     unfold::Unfolding,
 };
-use gaps::{BreaksAs, choose_gaps};
-use observe::{Break, Observed, observe};
+use folding::{Way, likely_ways, likely_widths};
+use gaps::choose_gaps;
+use observe::{Observed, observe};
 use plain::{Played, plainly, set_surroundings};
 
 /// How many gaps, the most frequent ones, are tried in every way; each takes a trial or two.
@@ -427,94 +429,6 @@ fn may_be(comments: Comments, seen: &Observed) -> bool {
     }
 }
 
-/// The widest lines that are looked for, in bytes. Who wants a game in one line tells programs that
-/// fold to make lines of some thousand bytes.
-const WIDEST: usize = 1 << 15;
-
-/// Widths at which programs fold lines, in bytes. The PGN standard wants lines of less than 80.
-const USUAL_WIDTHS: [u16; 3] = [80, 79, 75];
-
-/// A way to fold lines, and how line ends are understood then.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Way {
-    columns: Columns,
-    folding: Folding,
-    width: u16,
-    breaks: BreaksAs,
-}
-
-/// The ways of folding that are worth trying.
-fn likely_ways(base: &Style, plain: &Style, seen: &Observed) -> Vec<Way> {
-    let mut ways = Vec::new();
-    // The letters of a wide language were seen as letters of one byte.
-    let only = plain.language.is_wide().then_some(plain.columns);
-    for columns in Columns::ALL {
-        let breaks = match only {
-            Some(only) if only != columns => continue,
-            Some(_) if seen.breaks[columns as usize].is_empty() => &seen.breaks[0],
-            _ => &seen.breaks[columns as usize],
-        };
-        let mut add = |folding, width: u16| {
-            for breaks in [BreaksAs::Folds, BreaksAs::LineEnds] {
-                let way = Way {
-                    columns,
-                    folding,
-                    width,
-                    breaks,
-                };
-                if width > 0 && !ways.contains(&way) {
-                    ways.push(way);
-                }
-            }
-        };
-        if base.width > 0 && columns == base.columns {
-            add(base.folding, base.width);
-        }
-        let Some((first, last)) = likely_widths(breaks) else {
-            continue;
-        };
-        for width in USUAL_WIDTHS {
-            if (first..=last).contains(&width) {
-                add(Folding::BeforeTooLong, width);
-            }
-        }
-        add(Folding::BeforeTooLong, first);
-        add(Folding::BeforeTooLong, last);
-        let lines = || breaks.iter().map(|place| place.line);
-        let wide = |&line: &usize| line <= WIDEST;
-        if let Some(longest) = lines().filter(wide).max() {
-            add(Folding::BeforeTooLong, longest as u16);
-        }
-        // The line before the end of the game may be as short as it likes. Where all others may
-        // have as many moves each, that is likelier.
-        let others = match seen.end_begins_line() && seen.moves_a_line < 2 {
-            true => breaks.len().saturating_sub(1).max(1),
-            false => breaks.len(),
-        };
-        if let Some(shortest) = lines().take(others).min().filter(wide) {
-            // A space that stays behind a line that is long is not counted into it.
-            let kept = usize::from(seen.keeps_spaces());
-            add(Folding::OnceLong, shortest.saturating_sub(kept) as u16);
-        }
-        for width in USUAL_WIDTHS {
-            add(Folding::BeforeTooLong, width);
-        }
-    }
-    let unfolded = Way {
-        columns: plain.columns,
-        folding: Folding::BeforeTooLong,
-        width: 0,
-        breaks: BreaksAs::LineEnds,
-    };
-    // Of ways that fit the text, the first is taken.
-    let place = match seen.ends_lines_beside_variations() {
-        true => 0,
-        false => ways.len(),
-    };
-    ways.insert(place, unfolded);
-    ways
-}
-
 /// The styles of known writers with line ends as they were seen, the most usual first; all in
 /// their own width, then in others that they may have been told to keep to.
 fn by_known_writers(seen: &Observed) -> Vec<Style> {
@@ -525,73 +439,13 @@ fn by_known_writers(seen: &Observed) -> Vec<Style> {
     }
     let mut others = Vec::new();
     for style in writers.iter().filter(|style| style.width > 0) {
-        let Some((first, last)) = likely_widths(&seen.breaks[style.columns as usize]) else {
-            continue;
-        };
-        let usual = USUAL_WIDTHS
-            .into_iter()
-            .filter(|width| (first..=last).contains(width));
-        let widths = usual
-            .chain([first, last])
-            .filter(|&width| width != style.width);
-        others.extend(widths.map(|width| Style {
+        let likely = likely_widths(&seen.breaks[style.columns as usize]).into_iter();
+        let new = likely.filter(|&width| width != style.width);
+        others.extend(new.map(|width| Style {
             width,
             ..style.clone()
         }));
     }
     writers.append(&mut others);
     writers
-}
-
-/// The least and the greatest width that agree with the most line ends. A line end tells that its
-/// line was not too long, and would have been with the next word.
-fn likely_widths(breaks: &[Break]) -> Option<(u16, u16)> {
-    let wide = breaks.iter().filter(|place| place.line <= WIDEST);
-    let with_next = |place: &Break| (place.line + place.word).min(WIDEST);
-    let widest = wide.clone().map(with_next).max()?;
-    let mut votes = vec![0i32; widest + 2];
-    for place in wide {
-        votes[place.line] += 1;
-        votes[with_next(place) + 1] -= 1;
-    }
-    let mut sum = 0;
-    for vote in &mut votes {
-        sum += *vote;
-        *vote = sum;
-    }
-    let most = votes.iter().copied().max().filter(|&most| most > 0)?;
-    let first = votes.iter().position(|&vote| vote == most)?;
-    let last = votes.iter().rposition(|&vote| vote == most)?;
-    Some((first as u16, last as u16))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::pgn::{
-        read,
-        testing::{is_exact, text_in},
-    };
-
-    #[test]
-    fn lines_may_be_folded_at_any_width() {
-        let moves = (0..300).map(|pair| match pair % 2 {
-            0 => format!("{}. Nf3 Nf6 ", pair + 1),
-            _ => format!("{}. Ng1 Ng8 ", pair + 1),
-        });
-        let movetext: String = moves.collect();
-        let plain = read(format!("[Result \"*\"]\n\n{movetext}*\n\n").as_bytes());
-        let mut writers = writers().iter();
-        let folded = writers.find(|style| style.width > 0).unwrap();
-        for width in [40, 79, 80, 255, 500, 600, 1000, 2500] {
-            let style = Style {
-                width,
-                ..folded.clone()
-            };
-            let text = text_in(plain.clone(), &style);
-            let mut lines = text.split(|&byte| byte == b'\n');
-            assert!(lines.all(|line| line.len() < usize::from(width) + 20));
-            assert!(is_exact(&read(&text)), "{width}");
-        }
-    }
 }
