@@ -93,8 +93,7 @@ fn foldings(breaks: &[Break], seen: &Observed) -> Vec<(Folding, u16)> {
         .collect()
 }
 
-/// The widths that agree with the most line ends: usual ones, then the least and the greatest. A
-/// line end tells that its line was not too long, and would have been with the next word.
+/// The widths that agree with the most line ends: usual ones, then the least and the greatest.
 pub(super) fn likely_widths(breaks: &[Break]) -> Vec<u16> {
     let Some((first, last)) = range_of_widths(breaks) else {
         return Vec::new();
@@ -104,7 +103,8 @@ pub(super) fn likely_widths(breaks: &[Break]) -> Vec<u16> {
     usual.chain([first, last]).collect()
 }
 
-/// The least and the greatest width that agree with the most line ends.
+/// The least and the greatest width that agree with the most line ends. A line end tells that its
+/// line was not too long, and would have been with the next word.
 fn range_of_widths(breaks: &[Break]) -> Option<(u16, u16)> {
     let wide = breaks.iter().filter(|place| place.line <= WIDEST);
     let with_next = |place: &Break| (place.line + place.word).min(WIDEST);

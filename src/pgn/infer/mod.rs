@@ -437,9 +437,10 @@ fn by_known_writers(seen: &Observed) -> Vec<Style> {
         set_surroundings(style, seen);
         style.tag_form = seen.tag_form.unwrap_or_default();
     }
+    let likely = seen.breaks.each_ref().map(|breaks| likely_widths(breaks));
     let mut others = Vec::new();
     for style in writers.iter().filter(|style| style.width > 0) {
-        let likely = likely_widths(&seen.breaks[style.columns as usize]).into_iter();
+        let likely = likely[style.columns as usize].iter().copied();
         let new = likely.filter(|&width| width != style.width);
         others.extend(new.map(|width| Style {
             width,
